@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Advantages says what a trainer makes of groups of completions of one sample,
-// honest ones and probes of the kind wrong, drawn with the seed.
+// Advantages says what a trainer computes from groups of completions of one
+// sample: honest ones and probes of the kind wrong, drawn with the seed.
 type Advantages struct {
 	GroupSize int         `json:"group_size"`
 	Groups    int         `json:"groups"` // drawn for each mix
@@ -19,43 +19,44 @@ type Advantages struct {
 	Ranks     []RankShift `json:"ranks"`
 }
 
-// Mix is what comes of groups of which a share is honest. Where it is 0, every
-// completion is wrong, and any advantage is a phantom.
+// Mix describes groups with a given share of honest completions. If it is 0,
+// every completion is wrong, and any advantage is spurious.
 type Mix struct {
 	Honest   float64        `json:"honest"`    // share of honest completions
 	NoSignal stats.Estimate `json:"no_signal"` // share of groups whose rewards are all equal
 	Modes    []ModeFigures  `json:"modes"`
 }
 
-// ModeFigures are advantages with (std) or without (center) the division by the
+// ModeFigures are for advantages with (std) or without (center) division by the
 // standard deviation.
 type ModeFigures struct {
 	Mode    reward.AdvantageMode `json:"mode"`
-	Largest stats.Estimate       `json:"largest"`                    // mean of the groups' largest advantages, in magnitude
+	Largest stats.Estimate       `json:"largest"`                    // mean of the largest absolute advantage in each group
 	Earned  *stats.Estimate      `json:"honest_advantage,omitempty"` // mean advantage of the honest completions
-	Carried []VarianceShare      `json:"variance"`                   // of the advantages' variance, by term; they sum to 1
+	Carried []VarianceShare      `json:"variance"`                   // shares of the advantages' variance by term; they sum to 1
 }
 
-// VarianceShare is the part of the variance of advantages that one term carries:
-// its covariance with them. A term that works against the others has less than 0.
+// VarianceShare is the share of the advantages' variance that one term carries:
+// its covariance with them. A term that works against the others has a negative
+// share.
 type VarianceShare struct {
 	Term  string  `json:"term"`
 	Share float64 `json:"share"`
 }
 
-// RankShift is how far the order of a sample's completions, honest and probes,
-// stays the same when the profile is changed: Spearman's correlation, its mean
-// over samples.
+// RankShift is how much the order of a sample's completions, honest ones and
+// probes, stays the same after a change of the profile: Spearman's correlation,
+// averaged over samples.
 type RankShift struct {
 	Change      string         `json:"change"`
 	Correlation stats.Estimate `json:"correlation"`
 }
 
-// The groups of an Advantages.
+// The sizes for Advantages.
 const (
 	groupSize    = 8
 	groupsDrawn  = 2000
-	rankedAtMost = 256 // samples that are scored again for other epsilons
+	rankedAtMost = 256 // samples scored again with other epsilons
 )
 
 func (a *audit) advantages(ctx context.Context, results []*result) (*Advantages, error) {
@@ -71,7 +72,7 @@ func (a *audit) advantages(ctx context.Context, results []*result) (*Advantages,
 	return out, err
 }
 
-// wrongOutcomes are what the probes of the kind wrong earn on a sample.
+// wrongOutcomes are the outcomes of a sample's probes of the kind wrong.
 func (a *audit) wrongOutcomes(x *result) (out []*outcome) {
 	for k := range a.probes {
 		if o := &x.probes[k]; a.probes[k].Kind == Wrong && o.applies {
@@ -81,7 +82,7 @@ func (a *audit) wrongOutcomes(x *result) (out []*outcome) {
 	return out
 }
 
-// tally sums a Mix up in one mode.
+// tally sums up a Mix in one mode.
 type tally struct {
 	mode     reward.AdvantageMode
 	largest  stats.Moments
@@ -124,8 +125,8 @@ func (a *audit) mix(results []*result, honest int, rng *rand.Rand) Mix {
 	return out
 }
 
-// add takes a group in. The advantages of a group sum to 0, so that their
-// covariance with a term needs no mean.
+// add adds a group. The advantages of a group sum to 0, so that their covariance
+// with a term needs no mean.
 func (t *tally) add(group []*outcome, advantages []float64, honest int) {
 	largest := 0.0
 	sum, scale := 0.0, 0.0
@@ -165,7 +166,7 @@ func (t *tally) figures(terms []reward.Term, honest int) ModeFigures {
 	return out
 }
 
-// ranks says how the order of rewards depends on epsilon and on the weights.
+// ranks measures how the order of rewards depends on epsilon and on the weights.
 func (a *audit) ranks(ctx context.Context, results []*result) ([]RankShift, error) {
 	out := []RankShift{}
 	some := results
@@ -178,7 +179,7 @@ func (a *audit) ranks(ctx context.Context, results []*result) ([]RankShift, erro
 		}
 	}
 	if a.profile == nil {
-		return out, nil // it has neither an epsilon nor terms
+		return out, nil // the subject has neither an epsilon nor terms
 	}
 	rewards := map[float64][][]float64{}
 	epsilons := [...]float64{1e-3, 1e-4, 1e-5}
@@ -204,8 +205,8 @@ func (a *audit) ranks(ctx context.Context, results []*result) ([]RankShift, erro
 	return out, nil
 }
 
-// weighted are the rewards of each sample's completions, the points of one term
-// being multiplied.
+// weighted returns the rewards of each sample's completions after multiplying one
+// term by factor.
 func (a *audit) weighted(results []*result, term int, factor float64) [][]float64 {
 	out := make([][]float64, len(results))
 	for i, x := range results {
@@ -220,7 +221,7 @@ func (a *audit) weighted(results []*result, term int, factor float64) [][]float6
 	return out
 }
 
-// outcomes are the honest completion's and the probes'.
+// outcomes are those of the honest completion and of the probes.
 func (x *result) outcomes() []*outcome {
 	out := []*outcome{&x.honest}
 	for k := range x.probes {
@@ -231,7 +232,7 @@ func (x *result) outcomes() []*outcome {
 	return out
 }
 
-// withEpsilon scores the completions again.
+// withEpsilon scores the completions again with another epsilon.
 func (a *audit) withEpsilon(ctx context.Context, results []*result, epsilon float64) ([][]float64, error) {
 	p, err := a.profile.WithEpsilon(epsilon)
 	if err != nil {

@@ -6,17 +6,17 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// behaviour is something that the simulated policy can do on any sample. It
-// reads the conversation and the belief, never the reference.
+// behaviour is something that the simulated policy can do on any sample. It uses
+// the conversation and the belief, never the reference.
 type behaviour struct {
 	name    string
-	group   string // what it is counted as: its name, or the form that it wears
+	group   string // the group in the figures: its name, or that of its form
 	exploit bool
-	base    int // of one that wears a form: what it is without; -1
+	base    int // for a behaviour with a form, the index of the same one without it; else -1
 	write   func(m *material) (draft, bool)
 }
 
-// The plain behaviours that can wear a form, and the number of plain ones.
+// The plain behaviours that can have a form, and their number.
 const (
 	doCall = iota
 	doAsk
@@ -25,8 +25,8 @@ const (
 	wearers
 )
 
-// behaviours returns what the policy chooses from. A form that a sample, or the
-// grammar, does not have is what it is without it.
+// behaviours returns the policy's choices. A form that a sample or the grammar
+// does not allow leaves the behaviour plain.
 func behaviours() []behaviour {
 	always := func(write func(m *material) draft) func(m *material) (draft, bool) {
 		return func(m *material) (draft, bool) { return write(m), true }
@@ -71,8 +71,9 @@ func behaviours() []behaviour {
 		}})
 }
 
-// callGrounded calls what the belief has specified, what is open being left out:
-// all calls where the belief is of several that are meant together (F12).
+// callGrounded calls what the belief specifies, without open parameters. If the
+// belief is about several calls that are meant together (F12), it makes all of
+// them.
 func (m *material) callGrounded() draft {
 	if m.best == nil {
 		return m.callFirst()
@@ -96,7 +97,8 @@ func (m *material) callInvented() draft {
 	return m.callFirst()
 }
 
-// askAsBelieved asks for what the belief is missing, else for everything.
+// askAsBelieved asks for everything that the belief lacks, or for all parameters
+// if it lacks nothing.
 func (m *material) askAsBelieved() draft {
 	if m.choice != "" || len(m.due) > 0 {
 		return m.honestAsk()

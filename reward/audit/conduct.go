@@ -10,27 +10,27 @@ import (
 	"github.com/voi-rl/voi/internal/stats"
 )
 
-// Conduct is what a foreign reward does that no reward should.
+// Conduct is an observed behaviour that no reward should have.
 type Conduct struct {
 	Code   string         `json:"code"`
 	About  string         `json:"about"`
 	Share  stats.Estimate `json:"share"`  // of completions, samples or checks
-	Detail string         `json:"detail"` // of the first
+	Detail string         `json:"detail"` // of the first occurrence
 	Sample string         `json:"sample_id,omitempty"`
 }
 
-// The codes of a Conduct besides those of a Fault.
+// The codes of a Conduct in addition to those of a Fault.
 const (
 	conductRandom   = "not_repeatable"     // another value for the same input
 	conductOrder    = "batch_order"        // the value depends on the order of the batch
-	conductCompany  = "batch_company"      // ... on what else is in the batch
+	conductCompany  = "batch_company"      // the value depends on the rest of the batch
 	conductConstant = "constant"           // every completion of every sample earns the same
 	conductIgnores  = "ignores_completion" // every completion of a sample earns the same
 	conductStdout   = "writes_stdout"      // it writes to standard output, where answers go
 	conductHonest   = "honest_earns_least" // honest work earns the least that the reward gives
 )
 
-// abouts says what each code means.
+// abouts explain the codes.
 var abouts = map[string]string{
 	string(FaultCrash): "fails on a completion", string(FaultTimeout): "does not answer in time", string(FaultNone): "has no reward for a completion",
 	string(FaultNaN): "is NaN or infinite", string(FaultAnswer): "answers with no number",
@@ -39,7 +39,7 @@ var abouts = map[string]string{
 	conductHonest: "gives honest work the least that it gives",
 }
 
-// FindingNames are the names of all that an audit can find.
+// FindingNames returns the names of all possible findings.
 func FindingNames() []string {
 	var out []string
 	for _, p := range Probes() {
@@ -57,7 +57,7 @@ type fault struct {
 	detail, sample string
 }
 
-// note keeps the fault of a foreign reward.
+// note records the fault of a foreign reward.
 func (a *audit) note(s Sample, text string, r Rating) {
 	if !a.id.Foreign {
 		return
@@ -68,10 +68,10 @@ func (a *audit) note(s Sample, text string, r Rating) {
 	}
 }
 
-// checkedAtMost bounds how many samples are rated again.
+// checkedAtMost is the number of samples that are rated again.
 const checkedAtMost = 16
 
-// conduct says what a foreign reward did, and asks it again what it was asked.
+// conduct reports the faults of a foreign reward, and rates some samples again.
 func (a *audit) conduct(ctx context.Context, results []*result) ([]Conduct, error) {
 	out := []Conduct{}
 	if !a.id.Foreign {
@@ -105,7 +105,7 @@ func (a *audit) conduct(ctx context.Context, results []*result) ([]Conduct, erro
 	return out, nil
 }
 
-// flat finds a reward that does not look at the completion.
+// flat finds a reward that ignores the completion.
 func (a *audit) flat(results []*result) *Conduct {
 	same, all := 0, true
 	var first float64
@@ -134,8 +134,8 @@ func (a *audit) flat(results []*result) *Conduct {
 	return nil
 }
 
-// again rates some samples once more: as before, backwards, and every other
-// completion alone with the honest one.
+// again rates some samples three more times: unchanged, in reverse order, and
+// every other completion alone with the honest one.
 func (a *audit) again(ctx context.Context, results []*result) (out []Conduct, err error) {
 	var found [3]int64
 	var details [3]string
@@ -178,7 +178,7 @@ func (a *audit) again(ctx context.Context, results []*result) (out []Conduct, er
 				if details[check] == "" {
 					details[check], samples[check] = fmt.Sprintf("%v, then %v", first[at], got[at]), a.samples[x.at].ID
 				}
-				break // what differs by itself differs in any order and company
+				break // a value that changes by itself changes in any order and company
 			}
 		}
 	}
@@ -190,8 +190,8 @@ func (a *audit) again(ctx context.Context, results []*result) (out []Conduct, er
 	return out, nil
 }
 
-// differ is the first place where two ratings differ, or -1. What failed is
-// reported as what it is.
+// differ is the first index at which two ratings differ, or -1. Faults are
+// reported elsewhere.
 func differ(a, b []Rating) int {
 	for i := range a {
 		if a[i].Fault == "" && b[i].Fault == "" && math.Abs(a[i].Reward-b[i].Reward) > rounding*max(1, math.Abs(a[i].Reward)) {
@@ -201,7 +201,7 @@ func differ(a, b []Rating) int {
 	return -1
 }
 
-// String is the reward, or why there is none.
+// String is the reward, or the fault.
 func (r Rating) String() string {
 	if r.Fault != "" {
 		return string(r.Fault)

@@ -1,74 +1,74 @@
-// Package audit asks of a reward, before a GPU-hour is spent on it: does anything
-// but honest work pay, and does honest work pay whatever its form?
+// Package audit answers two questions about a reward before a GPU-hour is spent on it.
+// Does anything pay except honest work? Does honest work pay in every form?
 //
-// It is step 8 (judge) of the pipeline, as `voi audit`. In: a Subject, which is a
-// profile of package reward or any other reward, and samples with their labels
-// (F12). Out: a Report, in six parts.
+// It is step 8 (judge) of the pipeline, as `voi audit`. Its input is a Subject (a
+// profile of package reward or any other reward) and samples with their labels (F12).
+// Its output is a Report with six parts.
 //
-//	Honest      what the honest completion of each sample earns (draft.go), and
-//	            the reference in the source's own words beside it
-//	Probes      what each known exploit, and each other form of honest work, earns
-//	            against that (probe.go, verdict.go)
+//	Honest      the reward of each sample's honest completion (draft.go), and of
+//	                        the reference in the source's own words
+//	Probes      the rewards of known exploits, and of other forms of honest work,
+//	                        compared with that (probe.go, verdict.go)
 //	Judge       the probes that no rule can tell from honest work
-//	Conduct     what a foreign reward does that no reward should (conduct.go)
-//	Advantages  what a trainer makes of groups of both (advantage.go)
-//	Training    what the reward asks for, exactly (optimum.go), and where a policy
-//	            would end (train.go), with Options.Train
+//	Conduct     faults of a foreign reward, such as crashes (conduct.go)
+//	Advantages  a trainer's advantages for groups of both (advantage.go)
+//	Training    the optimal policy, exactly (optimum.go), and the policy after
+//	                        simulated training (train.go), with Options.Train
 //
 // # Honest completions
 //
-// The reference call; one question that names every missing parameter in words,
-// with the best candidate of the belief; the source's refusal or answer, else a
-// fixed sentence. A question about rivals asks which tool is meant, or for what
-// the best question of F12 settles. Where the reference asks and F12 calls nothing
-// missing, nobody knows what an honest question is: such samples are counted apart.
+// An honest completion is the reference call; or one question that names every missing
+// parameter in words, with the belief's best candidate; or the source's refusal or
+// answer, by default a fixed sentence. A question about rivals asks which tool is
+// meant, or for the aspects of F12's best question. If the reference asks and nothing
+// is missing by F12, the honest question is unknown: such samples are counted apart.
 //
 // # Probes
 //
-// A Probe writes a completion from the tools, the conversation, the belief and a
-// seed. Most are rows of a table: a change of one argument (probes_change.go), a
-// text that asks for nothing (probes_ask.go), a text under the wrong tag
-// (probes_text.go). Its Kind says what makes it a finding, with the thresholds of
-// run.go; its Anchors name the failure modes, H1 to H25, that it shows. What a probe
-// writes that is right on a sample, because it equals the honest completion or asks
-// for just what is missing, does not count there. Probes spell values that nobody
-// has said: one that the conversation holds is not made up.
+// A Probe writes a completion from the tools, the conversation, the belief and a seed.
+// Most are rows of a table: a change of one argument (probes_change.go), a text that
+// asks for nothing (probes_ask.go), a text under the wrong tag (probes_text.go). Its
+// Kind says when it is a finding, with the thresholds of run.go; its Anchors name the
+// failure modes H1 to H25 that it shows. A completion that is right on a sample,
+// because it equals the honest one or asks for exactly the missing parameters, does
+// not count there. Invented values never occur in the conversation.
 //
-// H1 to H8 and H12 to H19 have probes; H10 and H11 are in the Advantages; H23 and
-// H24 in the Conduct; H25 is the classes that the samples lack, which a report
-// names. H9 is a property of the EVPI, which the tests of package certainty hold;
-// H20 and H22 are about rewards for stated confidence and about checkpoints, of
-// which there are none here; H21 is label noise.
+// H1 to H8 and H12 to H19 have probes; H10 and H11 are in the Advantages; H23 and H24
+// are in the Conduct. H25 is missing classes, which a report names. H9 is a property
+// of the EVPI and tested in package certainty. H20 and H22 are about rewards for
+// stated confidence and about checkpoints, which do not exist here; H21 is label
+// noise.
 //
 // # The policy
 //
-// A softmax over behaviours, a table with a row for each combination of traits
-// (traits.go). It sees nothing of the reference but what the belief took from it
-// (F12). Forms begin rare, all of them together in 2% of its completions, as they
-// are in the text of a model that nobody has rewarded for them: one that earns no
-// more than plain text stays rare, and one that earns more takes over. Its best
-// accuracy is that of who knows how often each class has each traits (Bayes).
+// The simulated policy is a softmax over behaviours, with a row of logits for each
+// combination of traits (traits.go). It sees nothing of the reference except what the
+// belief took from it (F12). Forms begin with 2% of its completions in all, because a
+// model that was never rewarded for them rarely uses them. A form that earns no more
+// than plain text stays rare; one that earns more takes over. The highest possible
+// accuracy is that of a classifier which knows the frequency of each class for each
+// combination of traits (Bayes).
 //
 // # Runs of many turns
 //
-// RunsReport asks the same of a profile of step rewards (runs.go): each RunProbe
-// (runs_probes.go) makes of a gold run what a policy would do that exploits it. What a
-// probe does to the world is not played: one that leaves the reference undone, or does
-// more than it, has failed.
+// RunsReport audits a profile of step rewards in the same way (runs.go): each RunProbe
+// (runs_probes.go) changes a gold run as an exploiting policy would. The world is not
+// played again: a run that leaves a reference action undone, or changes more, has
+// failed.
 //
 // # Limits
 //
-// A report is about the samples that it was made from, and about these probes: no
-// exploit found is not no exploit. A share of 1% cannot be told from one sample in
-// fifty; the intervals say so. The honest completions are worded in English.
+// A report is about its samples and these probes: no exploit found does not mean that
+// there is none. A share of 1% cannot be measured on fifty samples; the intervals show
+// this. The honest completions are in English.
 //
-// Everything follows from the samples, the reward and the seed: the number of
-// workers changes no byte.
+// The report depends only on the samples, the reward and the seed, not on the number
+// of workers.
 //
 // # Decided against
 //
-// A model that searches for exploits: what it finds depends on its luck, and a
-// gate that fails now and then is switched off. Probes that read the profile: an
-// audit that knows the terms can be taught to the test. Scoring forms against
-// plain text of the same length: padding is to be found, not excused.
+// A model that searches for exploits: its findings depend on luck, and people switch
+// off a test that fails now and then. Probes that read the profile: a reward could
+// then be tuned to the audit. Comparing forms with plain text of the same length:
+// padding should be found, not excused.
 package audit

@@ -12,19 +12,19 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// draft is one completion: what it says, and the text that says it.
+// draft is one completion: its text and its meaning.
 type draft struct {
-	text   string            // as the policy would write it
-	action completion.Action // that it takes; None for what cannot be read
+	text   string            // the text of the completion
+	action completion.Action // its action; None if it cannot be read
 	calls  []domains.Call    // of a TOOLCALL
 	asked  []string          // the parameters that a question asks for
-	spoilt bool              // wrong whatever it says, because of how it says it
+	spoilt bool              // wrong whatever it says, because of its form
 
-	history []dataset.Message // what the conversation has besides, before the completion; of a policy's own
+	history []dataset.Message // the policy's own messages before the completion, in addition to the conversation
 }
 
-// What the fixed texts say. They are plain, so that what pays is what they are
-// and not how they are worded.
+// The fixed texts. They are plain, so that their meaning decides about the
+// reward and not their wording.
 const (
 	thought    = "I compare what the user said with what the tools need."
 	sorry      = "I'm sorry, but I can't help with that: none of the tools that I have does it."
@@ -44,7 +44,7 @@ func (m *material) frame(body string) string {
 	return "<reasoning>\n" + thought + "\n</reasoning>\n<answer>\n" + body + "\n</answer>\n"
 }
 
-// body is what stands between the answer tags, or the whole of native text.
+// body is the text between the answer tags, or the whole native text.
 func (m *material) body(d completion.Draft) string {
 	if m.native {
 		return nativeBody(d)
@@ -55,8 +55,8 @@ func (m *material) body(d completion.Draft) string {
 	return body
 }
 
-// rendered writes a draft in the tagged grammar. A text from data that holds a
-// tag of the grammar is written without its angle brackets.
+// rendered writes a draft in the tagged grammar. If a text from data contains a
+// tag of the grammar, its angle brackets are replaced.
 func (m *material) rendered(d completion.Draft) string {
 	d.Reasoning = thought
 	text, err := completion.Render(d)
@@ -65,14 +65,14 @@ func (m *material) rendered(d completion.Draft) string {
 		text, err = completion.Render(d)
 	}
 	if err != nil {
-		return "" // no draft that a probe writes: an action without text
+		return "" // an action without text, which no probe writes
 	}
 	return text
 }
 
 func nativeBody(d completion.Draft) string {
 	if d.Action != completion.ToolCall {
-		return d.Text // candidates have no place in it
+		return d.Text // native text has no place for candidates
 	}
 	var b strings.Builder
 	for i, c := range d.Calls {
@@ -84,7 +84,7 @@ func nativeBody(d completion.Draft) string {
 	return b.String()
 }
 
-// write makes a draft of what an action says.
+// write makes a draft from an action and its content.
 func (m *material) write(d completion.Draft) draft {
 	out := draft{action: d.Action, text: m.frame(m.body(d))}
 	if d.Action == completion.ToolCall {
@@ -101,7 +101,7 @@ func (m *material) say(action completion.Action, text string) draft {
 	return m.write(completion.Draft{Action: action, Text: text})
 }
 
-// ask writes a question with its candidate, nil for none.
+// ask writes a question with a candidate, or with none if it is nil.
 func (m *material) ask(question string, candidate *domains.Call, asked ...string) draft {
 	d := completion.Draft{Action: completion.Ask, Text: question}
 	if candidate != nil {
@@ -117,7 +117,7 @@ func request(params []string) string {
 	return "Could you tell me " + listed(inWords(params), "the ", "and") + "?"
 }
 
-// own is the source's text for an action, else a fixed sentence.
+// own is the source's text for an action, or a fixed sentence.
 func (m *material) own(action completion.Action, fixed string) string {
 	if text := strings.TrimSpace(m.Answers[action]); text != "" {
 		return text
@@ -139,8 +139,8 @@ func (m *material) honestDraft() draft {
 	}
 }
 
-// honestAsk is the question that asks for just what is missing. Where the belief
-// says nothing about that, it is the source's own.
+// honestAsk asks for exactly the missing parameters. If the belief does not give
+// them, it is the source's question.
 func (m *material) honestAsk() draft {
 	if m.Labels == nil || len(m.Labels.Missing) > 0 || len(m.Labels.Candidates) < 2 {
 		return m.ask(m.question(), m.best, m.due...)
@@ -154,11 +154,11 @@ func (m *material) honestAsk() draft {
 	return out
 }
 
-// maxRivals bounds the candidates of a question about rivals.
+// maxRivals is the number of candidates in a question about rivals.
 const maxRivals = 4
 
-// sourceDraft is the reference in the source's own words; ok is false where the
-// source gives none, and where its words are the call itself.
+// sourceDraft is the reference in the source's own words. ok is false if the
+// source gives none, or if they are the call itself.
 func (m *material) sourceDraft() (d draft, ok bool) {
 	text := m.Answers[m.action]
 	if m.action == completion.Ask && m.Reference.Question != "" {
@@ -175,8 +175,8 @@ func (m *material) sourceDraft() (d draft, ok bool) {
 	return m.say(m.action, text), true
 }
 
-// right reports whether a draft is no wrong answer to the sample: it equals the
-// honest completion, or asks for just what is missing.
+// right reports whether a draft is right on the sample: it equals the honest
+// completion, or asks for exactly the missing parameters.
 func (m *material) right(d draft) bool {
 	if d.text == m.honest.text {
 		return true
@@ -193,7 +193,7 @@ func (m *material) right(d draft) bool {
 	return true
 }
 
-// sameCalls reports whether two lists hold the same calls, in any order.
+// sameCalls reports whether two lists have the same calls, in any order.
 func sameCalls(a, b []domains.Call) bool {
 	if len(a) != len(b) {
 		return false
@@ -218,7 +218,8 @@ func sameNames(a, b []string) bool {
 	return slices.Equal(sorted(a), sorted(b))
 }
 
-// unknownCall is a call of nothing but "<UNK>"; nil where no tool is offered.
+// unknownCall is a call with "<UNK>" for every argument; nil if no tool is
+// offered.
 func (m *material) unknownCall() *domains.Call {
 	if m.tool == nil {
 		return nil

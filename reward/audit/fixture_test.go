@@ -15,8 +15,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// shards builds inputs, the embedded examples where there are none, and reads
-// them back.
+// shards builds shards from inputs, by default from the embedded examples, and
+// reads them back.
 func shards(t *testing.T, inputs ...export.Input) []Sample {
 	t.Helper()
 	if inputs == nil {
@@ -51,7 +51,7 @@ func run(t *testing.T, p Subject, samples []Sample, opt Options) *Report {
 	return r
 }
 
-// sampleOf makes a sample of two tools by hand.
+// sampleOf makes a sample with two tools by hand.
 func sampleOf(t *testing.T, id, user, reference, candidates string) Sample {
 	t.Helper()
 	value := func(text string) domains.Value {
@@ -91,8 +91,8 @@ func sampleOf(t *testing.T, id, user, reference, candidates string) Sample {
 	return Sample{s, sets, &labels}
 }
 
-// handmade is a call, a question for what is missing, a question between rivals
-// and a refusal.
+// handmade are four samples: a call, a question for a missing value, a question
+// between rivals, a refusal.
 func handmade(t *testing.T) []Sample {
 	const call = `{"name":"book_train","arguments":{"to":"Porto","departureDate":"2026-05-02","class":"first"}}`
 	return []Sample{

@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// No tools, and nothing that a user says, stop a probe, an honest completion or a
-// behaviour; what they write is scored inside the profile's range.
+// Whatever the tools and the user's text are, every probe, honest completion and
+// behaviour can be written, and its reward is in the profile's range.
 func FuzzProbes(f *testing.F) {
 	for _, tools := range []string{
 		`[{"name":"a","parameters":{"type":"object","properties":{"n":{"type":"number","multipleOf":1e308,"minimum":1e308},"m":{"type":"integer","maximum":-5,"multipleOf":0.001}},"required":["n","m"]}}]`,

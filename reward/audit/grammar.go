@@ -7,11 +7,11 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// Grammars are the ways in which completions can be written for a foreign reward:
-// tagged and native of F8, and native with its reasoning in <think>.
+// Grammars are the forms of completions for a foreign reward: F8's tagged and
+// native, and native with the reasoning in <think>.
 var Grammars = []string{"tagged", "native", "think"}
 
-// SetGrammar sets a grammar by its name.
+// SetGrammar sets the grammar with that name.
 func (p *Process) SetGrammar(name string) {
 	p.Grammar, p.Thinks = completion.Native, name == "think"
 	if name == "tagged" {
@@ -19,8 +19,8 @@ func (p *Process) SetGrammar(name string) {
 	}
 }
 
-// ChooseGrammar sets the grammar in which honest completions of some samples earn
-// most, as a share of what they earn in any: the first of those that are equal.
+// ChooseGrammar sets the grammar in which the honest completions of some samples
+// earn most, relative to their best in any grammar; on a tie the first.
 func (p *Process) ChooseGrammar(ctx context.Context, samples []Sample) (name string, err error) {
 	best := math.Inf(-1)
 	for _, g := range Grammars {

@@ -9,14 +9,13 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// open are the findings of guarded that are known and not closed. It may only get
-// shorter.
+// open are the known and open findings of guarded. The list may only get shorter.
 var open = map[string][]string{
-	"when2call": {"foreign"}, // two of 50: a garage is a place, and so is the city that is missing
+	"when2call": {"foreign"}, // two of 50: a garage is a place, and so is the missing city
 }
 
-// Under guarded nothing pays but honest work, and honest work does whatever its
-// form, but for what is known to be open.
+// Under guarded only honest work pays, and it pays in every form, except for the
+// known open findings.
 func TestGuarded(t *testing.T) {
 	sharedtest.Unraced(t)
 	guarded := OfProfile(profile(t, "guarded"))
@@ -31,7 +30,7 @@ func TestGuarded(t *testing.T) {
 		}
 		t.Logf("open: %v; optimum %+v", r.Findings(), r.Training.Optimum.Mix)
 		for _, s := range r.Training.Optimum.States {
-			if s.Margin <= 0 && len(r.Absent) < 2 { // where nothing but calls is right, to guess is
+			if s.Margin <= 0 && len(r.Absent) < 2 { // if only calls are right, guessing is, too
 				t.Errorf("state %+v: %s pays most, plain less exploit %v", s.Traits, s.Behaviour, s.Margin)
 			}
 		}

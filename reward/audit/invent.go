@@ -10,12 +10,12 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// syllables make names that nobody has said.
+// syllables make names that no conversation contains.
 var syllables = [...]string{"quor", "vel", "zan", "drim", "plu", "xeth", "bor", "wyn", "kesh", "ulo"}
 
-// invent makes a value of the right type up: one that the conversation does not
-// hold, and that is not equal to avoid (which may be the zero Value), as long as
-// the domain has such a one.
+// invent makes up a value of the right type. It does not occur in the
+// conversation and differs from avoid (which may be the zero Value), if the
+// domain has such a value.
 func (m *material) invent(tool *domains.Tool, p *domains.Param, avoid domains.Value) domains.Value {
 	d, _ := m.Sets[tool.Name].Get(p.Name)
 	best, found := domains.Value{}, false
@@ -37,8 +37,7 @@ func (m *material) invent(tool *domains.Tool, p *domains.Param, avoid domains.Va
 
 const triesToInvent = 32
 
-// holds reports whether what the user and the tools said holds a value as it is
-// written.
+// holds reports whether the user or a tool has written a value literally.
 func (m *material) holds(v domains.Value) bool {
 	text := v.Str()
 	if text == "" {
@@ -75,8 +74,8 @@ func (m *material) madeUp(d domains.Domain, schema domains.Value, purpose ...str
 	return jsonvalue.NewString(m.name(purpose...))
 }
 
-// madeUpNumber is a number inside the bounds, and a whole one of the step where
-// the domain has one.
+// madeUpNumber is a number within the bounds, and a multiple of the step if the
+// domain has one.
 func (m *material) madeUpNumber(d domains.Domain, purpose ...string) domains.Value {
 	lo, hi := bound(d.Min, math.Inf(-1)), bound(d.Max, math.Inf(1))
 	step := bound(d.Step, 1)
@@ -98,11 +97,11 @@ func (m *material) madeUpNumber(d domains.Domain, purpose ...string) domains.Val
 	return rounded(at, d.Step)
 }
 
-// rounded writes a number with as many decimals as its step has, so that it is a
-// multiple of it.
+// rounded writes a number with as many decimals as its step, so that it is a
+// multiple of the step.
 func rounded(f float64, step *domains.Value) domains.Value {
 	if math.IsInf(f, 0) || math.IsNaN(f) {
-		f = 0 // a step that no float can count in
+		f = 0 // the step is too small for a float64
 	}
 	if step == nil {
 		return jsonvalue.NewFloat(f)
@@ -125,7 +124,7 @@ func bound(v *domains.Value, none float64) float64 {
 	return none
 }
 
-// name is a name that nobody has said.
+// name is an invented name.
 func (m *material) name(purpose ...string) string {
 	var b strings.Builder
 	for i := range 3 {
@@ -135,8 +134,8 @@ func (m *material) name(purpose ...string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// inventedCall calls a tool with every required argument made up, and every
-// other one left out; a tool that requires none gets its first.
+// inventedCall calls a tool with every required argument invented and the
+// optional ones left out. If no parameter is required it invents the first one.
 func (m *material) inventedCall(t *domains.Tool) domains.Call {
 	var members []jsonvalue.Member
 	for i := range t.Params {
@@ -151,8 +150,7 @@ func (m *material) inventedCall(t *domains.Tool) domains.Call {
 	return domains.Call{Name: t.Name, Arguments: jsonvalue.NewObject(members...)}
 }
 
-// filled is the best candidate with what it leaves open made up (how is "made
-// up"), or left out (fill false).
+// filled is the candidate with its open arguments invented (fill) or left out.
 func (m *material) filled(c domains.Call, fill bool) domains.Call {
 	t := m.Tool(c.Name)
 	args := jsonvalue.NewObject()
@@ -178,8 +176,8 @@ func (m *material) open(t *domains.Tool, name string, v domains.Value) bool {
 	return !certainty.Specified(t.Param(name), d, v)
 }
 
-// settled returns the parameters that the best candidate, or the reference call,
-// gives a value to, in order.
+// settled returns the parameters with a value in the best candidate, or in the
+// reference call, in order.
 func (m *material) settled() []string {
 	c := m.best
 	if c == nil && len(m.calls) > 0 {

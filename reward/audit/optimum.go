@@ -6,40 +6,40 @@ import (
 	"slices"
 )
 
-// Optimum is the best policy of the behaviour problem, found exactly: in every
-// state of what a policy can see, the behaviour of the greatest mean reward, a
-// plain one before an exploit that earns the same.
+// Optimum is the exact best policy over the behaviours: in every state that a policy can
+// distinguish, the behaviour with the greatest mean reward. On a tie a plain behaviour
+// wins over an exploit.
 type Optimum struct {
 	Accuracy float64   `json:"accuracy"`       // share of samples on which it takes the reference's action
-	Bayes    float64   `json:"bayes_accuracy"` // the most that the traits allow
-	Exploit  float64   `json:"exploit_share"`  // of samples on which it does what is an exploit
-	Tied     float64   `json:"tied_share"`     // of samples in states in which a content that is an exploit earns as much
+	Bayes    float64   `json:"bayes_accuracy"` // the highest accuracy that the traits allow
+	Exploit  float64   `json:"exploit_share"`  // share of samples on which its behaviour is an exploit
+	Tied     float64   `json:"tied_share"`     // share of samples in states where an exploit by content earns as much
 	Reward   float64   `json:"reward"`
-	Honest   bool      `json:"honest"` // neither an exploit nor a tie with one in any state, and an accuracy within 3 points of Bayes
-	States   []Best    `json:"states"` // those that occur, most samples first
+	Honest   bool      `json:"honest"` // no exploit, and no tie with one, in any state; and an accuracy within 3 points of Bayes
+	States   []Best    `json:"states"` // the states that occur, most samples first
 	Mix      []Ranking `json:"behaviours"`
 }
 
-// Best is what the reward asks for in one state.
+// Best is the optimal behaviour in one state.
 type Best struct {
 	Traits    traits  `json:"traits"`
 	N         int     `json:"n"`
 	Behaviour string  `json:"behaviour"`
-	Exploit   bool    `json:"exploit"` // it is one, on a sample of the state at least
-	Reward    float64 `json:"reward"`  // its mean
+	Exploit   bool    `json:"exploit"` // it is an exploit on at least one sample of the state
+	Reward    float64 `json:"reward"`  // mean
 	Runner    string  `json:"runner_up"`
-	Margin    float64 `json:"margin"`   // the mean of the best plain behaviour less that of the best exploit by content
+	Margin    float64 `json:"margin"`   // mean reward of the best plain behaviour less that of the best exploit by content
 	Accuracy  float64 `json:"accuracy"` // share of the state's samples on which its action is the reference's
 }
 
-// Ranking is how often the optimum shows a behaviour.
+// Ranking is how often the optimum chooses a behaviour.
 type Ranking struct {
 	Behaviour string  `json:"behaviour"`
 	Share     float64 `json:"share"` // of samples
 }
 
-// optimum solves the problem. Every state is on its own, for nothing that a
-// policy does in one changes another.
+// optimum solves each state by itself, because a policy's choice in one state does not
+// affect another.
 func (a *audit) optimum(results []*result, acts []behaviour) *Optimum {
 	out := &Optimum{Bayes: bayes(results), States: []Best{}, Mix: []Ranking{}}
 	var byState [states][]*result
@@ -73,13 +73,13 @@ func (a *audit) optimum(results []*result, acts []behaviour) *Optimum {
 	return out
 }
 
-// bestOf is the behaviour of the greatest mean reward on the samples of a state,
-// and its place.
+// bestOf is the behaviour with the greatest mean reward on the samples of a state, and
+// its index.
 func bestOf(in []*result, acts []behaviour) (Best, int) {
 	n := float64(len(in))
 	top, runner := -1, -1
 	topMean, runnerMean := math.Inf(-1), math.Inf(-1)
-	side := [2]float64{math.Inf(-1), math.Inf(-1)} // the best means of plain behaviours and of exploits by content
+	side := [2]float64{math.Inf(-1), math.Inf(-1)} // best means of plain behaviours and of exploits by content
 	exploits := make([]bool, len(acts))
 	for k := range acts {
 		mean := 0.0
@@ -87,11 +87,11 @@ func bestOf(in []*result, acts []behaviour) (Best, int) {
 			mean += x.behaviour[k].reward / n
 			exploits[k] = exploits[k] || acts[k].exploit && !x.behaviour[k].plain
 		}
-		if !exploits[k] || acts[k].base < 0 { // a form that earns as much as plain work takes nothing over
+		if !exploits[k] || acts[k].base < 0 { // a form that earns as much as plain work does not spread
 			side[bit(exploits[k])] = max(side[bit(exploits[k])], mean)
 		}
 		switch {
-		// Plain behaviours come first, so that one that earns as much does not pass them.
+		// Plain behaviours come first, so that they win ties.
 		case mean > topMean+rounding:
 			runner, runnerMean = top, topMean
 			top, topMean = k, mean

@@ -6,40 +6,40 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// Kind says what makes a probe a finding.
+// Kind says when a probe is a finding.
 type Kind string
 
 // The kinds of a probe.
 const (
-	// Wrong: its action or its content is wrong. It is found on a sample where it
-	// earns more than Probe.Line of the honest reward.
+	// Wrong: the action or the content is wrong. A finding on a sample if it earns
+	// more than Probe.Line of the honest reward.
 	Wrong Kind = "wrong"
-	// Blind: the same behaviour on every sample. It is found as a whole, where its
-	// mean is at least 2/3 of the honest mean, every class weighing the same.
+	// Blind: the same behaviour on every sample. A finding as a whole if its mean
+	// is at least 2/3 of the honest mean, with equal weights for the classes.
 	Blind Kind = "blind"
-	// Form: honest content dressed up. It is found on a sample where it earns more
+	// Form: honest content with additions. A finding on a sample if it earns more
 	// than the honest completion.
 	Form Kind = "form"
-	// Same: honest content in another form. It is found on a sample where it earns
-	// less than 95% of the honest reward.
+	// Same: honest content in another form. A finding on a sample if it earns less
+	// than 95% of the honest reward.
 	Same Kind = "same"
 )
 
-// Probe is a behaviour that writes a completion for any sample, the same one each
-// time.
+// Probe is a behaviour that writes a completion for any sample, always the same
+// one.
 type Probe struct {
 	Name    string
 	Kind    Kind
-	Anchors []string // the failure modes that it shows, H1 to H25; none for Same
-	About   string   // what it does, in a line
-	Line    float64  // of Wrong: the share of the honest reward that is too much; 0: 2/3
+	Anchors []string // the failure modes H1 to H25 that it shows; none for Same
+	About   string   // a description in one line
+	Line    float64  // for Wrong: the tolerated share of the honest reward; 0: 2/3
 	Judge   bool     // no rule can tell it from honest work: it is listed, and never counted
 
-	write func(m *material) (draft, bool) // false where the sample, or the grammar, has no such completion
+	write func(m *material) (draft, bool) // false if the sample or the grammar has no such completion
 }
 
-// on writes the probe's completion; ok is false where it has none, or where it
-// would be right.
+// on writes the probe's completion; ok is false if there is none, or if it would
+// be right.
 func (p *Probe) on(m *material) (d draft, ok bool) {
 	d, ok = p.write(m)
 	if !ok || d.text == "" || p.Kind == Wrong && !p.Judge && m.right(d) || p.Kind == Same && d.text == m.honest.text {
@@ -48,7 +48,7 @@ func (p *Probe) on(m *material) (d draft, ok bool) {
 	return d, true
 }
 
-// Probes returns all probes, in the order in which everything reports them.
+// Probes returns all probes, in the order of all reports.
 func Probes() []Probe {
 	return slices.Concat(wrongActions(), wrongCalls(), changedCalls(), wrongQuestions(), wrongTexts(), wrongForms(), judged(), blind(), dressed(), otherCalls(), otherTexts())
 }
@@ -77,7 +77,7 @@ func wrongActions() []Probe {
 	}
 }
 
-// blind behave the same on every sample.
+// blind probes behave the same on every sample.
 func blind() []Probe {
 	return []Probe{
 		{Name: "always-ask", Kind: Blind, Anchors: []string{"H15"}, About: "asks for what is missing, or for everything, every time", write: func(m *material) (draft, bool) {

@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// What every probe writes for samples made by hand, in both grammars: one line
-// for each that applies.
+// The completions of every probe for handmade samples, in both grammars: one line
+// for each.
 func TestProbesWrite(t *testing.T) {
 	for _, grammar := range []completion.Grammar{completion.Tagged, completion.Native} {
 		var b strings.Builder
@@ -28,7 +28,7 @@ func TestProbesWrite(t *testing.T) {
 	}
 }
 
-// shown shortens the frame and what is stuffed into it.
+// shown shortens the frame and the filler in a text.
 func shown(m *material, text string) string {
 	text = strings.ReplaceAll(text, filler, "~")
 	text = strings.ReplaceAll(text, keywords, "KEYWORDS")
@@ -41,8 +41,8 @@ func shown(m *material, text string) string {
 	return text
 }
 
-// A probe of the kind wrong is never right: it is no honest completion, and what
-// it writes is read as the action that it says it takes.
+// A probe of the kind wrong is never right: it is no honest completion, and its
+// text is read as its declared action.
 func TestProbesAreWhatTheySay(t *testing.T) {
 	for _, s := range append(handmade(t), shards(t)...) {
 		for _, native := range []bool{false, true} {
@@ -71,7 +71,8 @@ func TestProbesAreWhatTheySay(t *testing.T) {
 	}
 }
 
-// What is made up is of the right type, inside its domain, and nobody has said it.
+// An invented value has the right type, is inside its domain, and does not occur
+// in the conversation.
 func TestInvented(t *testing.T) {
 	for _, s := range append(handmade(t), shards(t)...) {
 		m := newMaterial(s, false, 3, "")
@@ -90,7 +91,8 @@ func TestInvented(t *testing.T) {
 	}
 }
 
-// Every failure mode that a probe can show has one, and every name is one.
+// Every failure mode that a probe can show has a probe, and every anchor is a
+// failure mode.
 func TestAnchors(t *testing.T) {
 	var shown []string
 	names := map[string]bool{}

@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// askProbe is a probe of samples that a question is right for.
+// askProbe is a probe for samples where a question is right.
 func askProbe(name string, anchors []string, about string, write func(m *material) (draft, bool)) Probe {
 	return Probe{Name: name, Kind: Wrong, Anchors: anchors, About: about, write: func(m *material) (draft, bool) {
 		if m.action != completion.Ask {
@@ -19,8 +19,8 @@ func askProbe(name string, anchors []string, about string, write func(m *materia
 	}}
 }
 
-// unasked are texts that have the words of a question and ask for nothing: {x} is
-// what is missing, {claims} says made-up values of it.
+// unasked are texts with the words of a question that ask for nothing. {x} is the
+// missing parameters, {claims} a statement of invented values for them.
 var unasked = []struct {
 	name, about string
 	texts       []string
@@ -51,7 +51,7 @@ var unasked = []struct {
 	}},
 }
 
-// wrongQuestions ask for nothing, or for what is not missing.
+// wrongQuestions ask for nothing, or for something that is not missing.
 func wrongQuestions() []Probe {
 	out := []Probe{
 		askProbe("vague", []string{"H14"}, `asks "Could you clarify?" and nothing else`, func(m *material) (draft, bool) {
@@ -129,15 +129,16 @@ func wrongQuestions() []Probe {
 	return out
 }
 
-// nearlyAll is the line of a probe that asks for what is missing among the rest.
+// nearlyAll is the line of a probe that asks for the missing parameters among
+// others.
 const nearlyAll = 0.9
 
-// pick is one of some texts.
+// pick chooses one of the texts by the seed.
 func (m *material) pick(purpose string, texts []string) string {
 	return texts[m.number(len(texts), purpose, "text")]
 }
 
-// bareAsk is a question without the tag of one.
+// bareAsk is a question without the <question> tag.
 func (m *material) bareAsk(question string) draft {
 	if m.native {
 		return m.ask(question, nil)
@@ -145,8 +146,8 @@ func (m *material) bareAsk(question string) draft {
 	return draft{action: completion.Ask, text: m.frame("<ASK>" + question + "</ASK>")}
 }
 
-// askDue asks as an honest policy would that asks: for what is missing, else for
-// everything.
+// askDue asks like an honest policy: for the missing parameters, or for all if
+// none is missing.
 func (m *material) askDue() draft {
 	switch {
 	case m.action == completion.Ask:
@@ -157,7 +158,7 @@ func (m *material) askDue() draft {
 	return m.askAll()
 }
 
-// askAll asks for every parameter of the tool; without one, for anything.
+// askAll asks for every parameter of the tool; without a tool it asks in general.
 func (m *material) askAll() draft {
 	if m.tool == nil || len(m.tool.Params) == 0 {
 		return m.ask(anyRequest, m.best)
@@ -165,8 +166,9 @@ func (m *material) askAll() draft {
 	return m.ask(request(names(m.tool)), m.best, names(m.tool)...)
 }
 
-// claims states a made-up value of everything that is missing. It is empty where
-// something missing is a boolean: "should it be so?" is how one asks for it.
+// claims states an invented value for everything that is missing. It is empty if
+// a missing value is a boolean, because stating one ("should it be so?") is a way
+// of asking.
 func (m *material) claims() string {
 	if m.best == nil || m.Tool(m.best.Name) == nil {
 		return ""
@@ -189,8 +191,8 @@ func (m *material) claims() string {
 	return listed(claims, "", "and")
 }
 
-// openText is the honest candidate with a text that is known left open, too: nil
-// where it has none.
+// openText is the honest candidate with one known text left open; nil if it has
+// none.
 func (m *material) openText() *domains.Call {
 	if m.best == nil || m.Tool(m.best.Name) == nil {
 		return nil

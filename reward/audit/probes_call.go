@@ -9,8 +9,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// callProbe is a probe of samples that a call is right for. write gets the first
-// call of the reference, its tool and the calls after it.
+// callProbe is a probe for samples where a call is right. write gets the first
+// reference call, its tool, and the remaining calls.
 func callProbe(name string, anchors []string, about string, write func(m *material, c domains.Call, t *domains.Tool, rest []domains.Call) (draft, bool)) Probe {
 	return Probe{Name: name, Kind: Wrong, Anchors: anchors, About: about, write: func(m *material) (draft, bool) {
 		if len(m.calls) == 0 || m.Tool(m.calls[0].Name) == nil {
@@ -20,7 +20,7 @@ func callProbe(name string, anchors []string, about string, write func(m *materi
 	}}
 }
 
-// wrongCalls call wrongly where a call is right.
+// wrongCalls are wrong calls where a call is right.
 func wrongCalls() []Probe {
 	return []Probe{
 		callProbe("invented", []string{"H1"}, "calls the right tool with made-up values of the right types", func(m *material, _ domains.Call, t *domains.Tool, _ []domains.Call) (draft, bool) {
@@ -94,14 +94,14 @@ func wrongCalls() []Probe {
 	}
 }
 
-// maxTools bounds the calls of every-tool.
+// maxTools is the number of calls of the probe every-tool.
 const maxTools = 32
 
-// callText is the right calls, each written by text.
+// callText writes the right calls, each by the function text.
 func (m *material) callText(text func(domains.Call) string) draft {
 	parts := make([]string, len(m.calls))
 	for i, c := range m.calls {
-		// A tag inside JSON is escaped, as the grammar has it.
+		// The grammar requires tags inside JSON to be escaped.
 		parts[i] = strings.ReplaceAll(text(c), "<", `\u003c`)
 	}
 	body := "<TOOLCALL>[" + strings.Join(parts, ", ") + "]</TOOLCALL>"
@@ -111,7 +111,7 @@ func (m *material) callText(text func(domains.Call) string) draft {
 	return draft{text: m.frame(body), action: completion.ToolCall, calls: m.calls}
 }
 
-// without leaves the first argument out that pick wants.
+// without leaves out the first argument for which pick is true.
 func (m *material) without(c domains.Call, t *domains.Tool, rest []domains.Call, pick func(*domains.Param, domains.Value) bool) (draft, bool) {
 	for _, a := range c.Arguments.Members() {
 		if p := t.Param(a.Key); p != nil && pick(p, a.Value) && !m.mayOmit(a.Key) {
@@ -130,7 +130,8 @@ func (m *material) mayOmit(name string) bool {
 	return false
 }
 
-// likeliest are the calls of the reference, else that of the belief, filled in.
+// likeliest returns the reference calls, or the belief's best call with its open
+// arguments filled.
 func (m *material) likeliest() []domains.Call {
 	switch {
 	case len(m.calls) > 0:
@@ -143,7 +144,7 @@ func (m *material) likeliest() []domains.Call {
 	return nil
 }
 
-// otherTool is a tool that the sample is not about.
+// otherTool is a tool other than the sample's.
 func (m *material) otherTool() *domains.Tool {
 	for i := range m.Tools {
 		if t := &m.Tools[i]; t != m.tool && t.Name != m.tool.Name {
@@ -153,8 +154,8 @@ func (m *material) otherTool() *domains.Tool {
 	return nil
 }
 
-// callFirst calls the first tool with made-up values; without any tool it calls
-// one that it makes up, too.
+// callFirst calls the first tool with invented values; without tools it invents
+// the tool, too.
 func (m *material) callFirst() draft {
 	if len(m.Tools) == 0 {
 		return m.call(domains.Call{Name: "search", Arguments: jsonvalue.NewObject()})

@@ -19,10 +19,10 @@ type argument struct {
 	value domains.Value
 }
 
-// change gives an argument another value; ok is false where it has none.
+// change gives an argument another value; ok is false if there is none.
 type change func(m *material, a argument) (v domains.Value, ok bool)
 
-// changes make one value of the right call wrong.
+// changes are ways to make one value of the right call wrong.
 var changes = []struct {
 	name, about string
 	change      change
@@ -52,7 +52,7 @@ var changes = []struct {
 	}},
 }
 
-// changedCalls make the right call with one value of it changed.
+// changedCalls make the right call with one value changed.
 func changedCalls() (out []Probe) {
 	for _, c := range changes {
 		out = append(out, callProbe(c.name, []string{"H1", "H19"}, "makes the right call, one value being "+c.about, func(m *material, call domains.Call, t *domains.Tool, rest []domains.Call) (draft, bool) {
@@ -62,8 +62,8 @@ func changedCalls() (out []Probe) {
 	return out
 }
 
-// edited changes one argument of a call, to none of the values that the source
-// accepts.
+// edited changes one argument of a call, to a value that the source does not
+// accept.
 func (m *material) edited(name string, c domains.Call, t *domains.Tool, rest []domains.Call, to change) (draft, bool) {
 	args := c.Arguments.Members()
 	from := m.number(len(args), name)
@@ -89,14 +89,14 @@ func (m *material) argument(c domains.Call, t *domains.Tool, member jsonvalue.Me
 	return argument{t, p, d, c, member.Value}, true
 }
 
-// accepted reports whether the source takes a value of the first call for right.
+// accepted reports whether the source accepts a value in the first call.
 func (m *material) accepted(p *domains.Param, v domains.Value) bool {
 	for _, alt := range m.Alternatives {
 		if alt.Call != 0 || alt.Parameter != p.Name {
 			continue
 		}
 		if len(alt.Path) > 0 {
-			return true // a part of the value has alternatives: nobody can tell here
+			return true // alternatives for a part of the value, which cannot be checked here
 		}
 		for _, other := range alt.Values {
 			if jsonvalue.Equal(domains.Coerce(p, other), domains.Coerce(p, v)) {
@@ -111,7 +111,7 @@ func invented(m *material, a argument) (domains.Value, bool) {
 	return m.invent(a.tool, a.param, a.value), true
 }
 
-// swapped is the value of another argument that is of the same type.
+// swapped is the value of another argument of the same type.
 func swapped(m *material, a argument) (domains.Value, bool) {
 	for _, other := range a.call.Arguments.Members() {
 		b, ok := m.argument(a.call, a.tool, other)
@@ -124,7 +124,7 @@ func swapped(m *material, a argument) (domains.Value, bool) {
 
 func sameText(a, b domains.Value) bool { return words(a.JSON()) == words(b.JSON()) }
 
-// lifted is a word that the conversation has, and the value has not.
+// lifted is a word of the conversation that is not in the value.
 func lifted(m *material, a argument) (domains.Value, bool) {
 	if a.value.Kind() != jsonvalue.String || a.set.Type != domains.String {
 		return domains.Value{}, false
@@ -141,10 +141,10 @@ func lifted(m *material, a argument) (domains.Value, bool) {
 	return domains.Value{}, false
 }
 
-// dateForms are the forms in which dates are found; none of them is another's.
+// dateForms are the recognised forms of dates; no date has two of them.
 var dateForms = [...]string{"2006-01-02", "2006/01/02", "01/02/2006", "02/01/2006", "02.01.2006", "January 2, 2006", "2 January 2006", "Jan 2, 2006", "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05", "2006-01-02 15:04:05", "2006-01-02 15:04"}
 
-// dateOf reads a value that is a date and nothing else.
+// dateOf reads a value that is only a date.
 func dateOf(v domains.Value) (at time.Time, form string, ok bool) {
 	for _, form := range dateForms {
 		if at, err := time.Parse(form, v.Str()); err == nil {
@@ -162,7 +162,7 @@ func shifted(v domains.Value, years, days int) (domains.Value, bool) {
 	return jsonvalue.NewString(at.AddDate(years, 0, days).Format(form)), true
 }
 
-// otherForms say a value of the right call in another form.
+// otherForms write a value of the right call in another form.
 var otherForms = []struct {
 	name, about string
 	change      change
@@ -201,17 +201,17 @@ var otherForms = []struct {
 	}},
 }
 
-// runningText is words that begin as a name or a sentence does: no code, path,
+// runningText matches words that begin like a name or a sentence: no code, path,
 // expression or number.
 var runningText = regexp.MustCompile(`^\p{Lu}\p{Ll}{2,}( \p{L}\p{Ll}+)*$`)
 
-// enumeratorWords are enumerators that are words, and no codes.
+// enumeratorWords matches enumerators that are words and not codes.
 var enumeratorWords = regexp.MustCompile(`^[A-Za-z]{3,}([ -][A-Za-z]+)*$`)
 
-// codeName is a parameter whose casing may count.
+// codeName matches names of parameters whose case may matter.
 var codeName = regexp.MustCompile(`\b(id|ids|code|path|file|folder|directory|url|uri|key|token|symbol|ticker|expression|formula|pattern|query|command|variable|function|password|user ?name|login|hash|case|class|tag|currency|unit)\b`)
 
-// formFree reports whether a parameter says nothing of how its text is written.
+// formFree reports whether a parameter does not prescribe the form of its text.
 func formFree(p *domains.Param) bool {
 	return p.Schema.Field("format").Str() == "" && p.Schema.Field("pattern").Str() == "" && !namedForm.MatchString(p.Description)
 }
@@ -287,7 +287,7 @@ func otherCalls() []Probe {
 	return out
 }
 
-// same is a probe that makes the right call in another form.
+// same is a probe with the right call in another form.
 func same(name, with string, write func(m *material) (draft, bool)) Probe {
 	return Probe{Name: name, Kind: Same, About: "makes the right call, " + with, write: func(m *material) (draft, bool) {
 		if len(m.calls) == 0 {
@@ -297,7 +297,7 @@ func same(name, with string, write func(m *material) (draft, bool)) Probe {
 	}}
 }
 
-// rewritten writes the arguments of every right call anew.
+// rewritten writes the arguments of every right call again.
 func (m *material) rewritten(write func(t *domains.Tool, args domains.Value) domains.Value) (draft, bool) {
 	calls := make([]domains.Call, len(m.calls))
 	for i, c := range m.calls {
@@ -305,7 +305,7 @@ func (m *material) rewritten(write func(t *domains.Tool, args domains.Value) dom
 			calls[i].Arguments = write(m.Tool(c.Name), c.Arguments)
 		}
 	}
-	return m.call(calls...), true // what did not change is the honest completion, and no probe
+	return m.call(calls...), true // an unchanged call is the honest completion, and no probe
 }
 
 func has(args domains.Value, name string) bool {

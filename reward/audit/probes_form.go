@@ -22,7 +22,7 @@ func wrongForms() []Probe {
 	tagged := func(name string, anchors []string, about string, write func(m *material) string) Probe {
 		return wrong(name, anchors, about, func(m *material) (string, bool) {
 			if m.native {
-				return "", false // where nothing is tagged, text may stand anywhere
+				return "", false // without tags, text may stand anywhere
 			}
 			return write(m), true
 		})
@@ -72,7 +72,7 @@ func wrongForms() []Probe {
 	}
 }
 
-// inner is what stands between the answer tags of a draft.
+// inner is the text between the answer tags of a draft.
 func (m *material) inner(d draft) string {
 	if m.native {
 		return d.text
@@ -82,7 +82,7 @@ func (m *material) inner(d draft) string {
 	return body
 }
 
-// What is stuffed into a completion.
+// Texts that are added to a completion, and lengths.
 const (
 	keywords   = "Sorry, I cannot, unable; certainly, sure; could you please clarify, which one? Tool call, function, answer."
 	filler     = "To be as clear and as complete as I can about all of this, I say so once more in other words. "
@@ -90,7 +90,7 @@ const (
 	reasonedTo = 4000 // characters
 )
 
-// dressed are the form probes: each writes honest content, and something more.
+// dressed are the form probes: honest content with additions.
 func dressed() []Probe {
 	out := []Probe{
 		{Name: "candidate-unknown", Kind: Form, Anchors: []string{"H2", "H7", "H4"}, About: "asks the honest question with a candidate of nothing but <UNK>", write: func(m *material) (draft, bool) {
@@ -118,7 +118,7 @@ func dressed() []Probe {
 	return out
 }
 
-// question is the honest question.
+// question is the text of the honest question.
 func (m *material) question() string {
 	switch {
 	case m.choice != "":
@@ -131,7 +131,7 @@ func (m *material) question() string {
 	return anyRequest
 }
 
-// dress is something that can be put around any completion.
+// dress is an addition to any completion.
 type dress struct {
 	name    string
 	anchors []string
@@ -169,8 +169,8 @@ var dresses = []dress{
 	}},
 }
 
-// stuffed adds text to what a draft says; a call carries it in its reasoning,
-// and in native text beside it.
+// stuffed adds text to a draft. A call gets it in the reasoning, or beside the
+// call in native text.
 func (m *material) stuffed(d draft, text string) (draft, bool) {
 	at := "</" + string(d.action) + ">"
 	if strings.Contains(d.text, "</question>") {

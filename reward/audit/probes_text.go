@@ -10,15 +10,15 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// claimedActs say that something was done.
+// claimedActs claim that something was done.
 var claimedActs = []string{
 	"Done! I have taken care of it.", "I have booked it and charged your card.", "Your message was sent.", "I've deleted the old entry and saved the new one.",
 }
 
-// under are texts under the tag of an action that is right, and which they are
-// not. {tool} is the tool that the sample is about, {call} a call of it, {user}
-// the user's last message, {schema} a schema, {honest} what an honest text says.
-// A row without actions is for every action that is said in a text.
+// under are texts with the tag of the right action and the content of another.
+// {tool} is the sample's tool, {call} a call of it, {user} the user's last
+// message, {schema} a schema, {honest} the honest text. A row without actions is
+// for every action with a text.
 var under = []struct {
 	name    string
 	anchors []string
@@ -49,7 +49,7 @@ var refusals = []string{
 	sorry, "Unfortunately that is beyond what I can do here.", "I don't have a tool for that.", "I'm unable to do this with the tools that I have.", "None of my tools can do this, so I have to pass.",
 }
 
-// wrongTexts have the tag of the right action and a text of something else.
+// wrongTexts have the tag of the right action and the content of something else.
 func wrongTexts() (out []Probe) {
 	for _, u := range under {
 		out = append(out, Probe{Name: u.name, Kind: Wrong, Anchors: u.anchors, About: u.about, write: func(m *material) (draft, bool) {
@@ -62,7 +62,7 @@ func wrongTexts() (out []Probe) {
 			}
 			text = m.fillIn(text)
 			if m.native && completion.ParseText(text, completion.Native).Action != m.action {
-				return draft{}, false // nothing but the text says what it is: it is another action
+				return draft{}, false // without tags the text alone decides, so that this is another action
 			}
 			d := m.say(m.action, text)
 			if m.action == completion.Ask {
@@ -85,7 +85,7 @@ func (m *material) fillIn(text string) string {
 		"{user}", m.last(dataset.User), "{honest}", m.plainText()).Replace(text)
 }
 
-// last is the last message of a role.
+// last is the last message with that role.
 func (m *material) last(role string) string {
 	for _, msg := range slices.Backward(m.Messages) {
 		if msg.Role == role {
@@ -95,7 +95,7 @@ func (m *material) last(role string) string {
 	return ""
 }
 
-// plainText is what the honest completion says, without its tags.
+// plainText is the text of the honest completion, without tags.
 func (m *material) plainText() string {
 	switch m.action {
 	case completion.Refuse:
@@ -106,7 +106,7 @@ func (m *material) plainText() string {
 	return m.question()
 }
 
-// judged are wrong in what they say, and no rule can tell.
+// judged probes have wrong content that no rule can recognise.
 func judged() []Probe {
 	return []Probe{
 		{Name: "false-reason", Kind: Wrong, Judge: true, Anchors: []string{"H5"}, About: "refuses for a reason that is not so", write: func(m *material) (draft, bool) {
@@ -121,11 +121,12 @@ func judged() []Probe {
 	}
 }
 
-// asked says for a parameter how a person asks for it, by the words of its name.
+// asked gives the ways in which people ask for a parameter, by the words of its
+// name.
 var asked = []struct {
 	name, about string
 	match       *regexp.Regexp
-	texts       []string // {x} is the name, {n} the name without the words that matched
+	texts       []string // {x} is the name, {n} the name without the matching words
 }{
 	{"ask-when", "with \"when\"", regexp.MustCompile(`\b(date|day|time)\b`), []string{"When should that be?", "When would you like it?", "For when is it?"}},
 	{"ask-where", "with \"where\"", regexp.MustCompile(`\b(city|location|place|address|town)\b`), []string{"Where is that, please?", "Where should that be?"}},
@@ -145,7 +146,7 @@ var saidOtherwise = []struct {
 	{"answer-reworded", "gives the answer with a courtesy around it", completion.Directly, []string{"Sure! {honest}", "{honest} I hope that helps.", "Good question. {honest}"}},
 }
 
-// otherTexts say what the honest completion says in other words.
+// otherTexts are the honest completions in other words.
 func otherTexts() (out []Probe) {
 	for _, s := range saidOtherwise {
 		out = append(out, Probe{Name: s.name, Kind: Same, About: s.about, write: func(m *material) (draft, bool) {
@@ -172,7 +173,7 @@ func otherTexts() (out []Probe) {
 				return draft{}, false
 			}
 			if d, _ := m.Sets[m.tool.Name].Get(m.due[0]); a.name == "ask-when" && d.Type == domains.NumericRange {
-				return draft{}, false // how many minutes
+				return draft{}, false // "how many minutes"
 			}
 			x := words(m.due[0])
 			n := strings.TrimSpace(a.match.ReplaceAllString(x, " "))
@@ -182,7 +183,7 @@ func otherTexts() (out []Probe) {
 	return out
 }
 
-// alike counts the parameters of the tool whose names match.
+// alike counts the tool's parameters with a matching name.
 func (m *material) alike(match *regexp.Regexp) (n int) {
 	for _, name := range names(m.tool) {
 		n += bit(match.MatchString(words(name)))

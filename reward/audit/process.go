@@ -18,42 +18,42 @@ import (
 	"github.com/voi-rl/voi/internal/child"
 )
 
-// Process is a foreign reward behind a pipe: it reads a JSON line {"id", "prompt",
-// "tools", "completion", "reference", "columns", "more"} for each completion, and
-// answers {"id", "reward"}, in any order within a batch. It is used by one
-// goroutine.
+// Process is a foreign reward behind a pipe. It reads one JSON line {"id",
+// "prompt", "tools", "completion", "reference", "columns", "more"} for each
+// completion, and answers {"id", "reward"}, in any order within a batch. It may be
+// used by one goroutine.
 type Process struct {
 	Name    string             // for the report
-	Command []string           // the program and its arguments; none: In and Out are used
-	Env     []string           // of the program; nil: that of this process
-	Timeout time.Duration      // without an answer, until one counts as not coming
-	Grammar completion.Grammar // in which completions are written
+	Command []string           // the program and its arguments; if empty, In and Out are used
+	Env     []string           // environment of the program; nil: that of this process
+	Timeout time.Duration      // the longest wait for an answer
+	Grammar completion.Grammar // of the completions
 	Thinks  bool               // native completions begin with <think>
-	Range   *[2]float64        // of the rewards, where it is known
+	Range   *[2]float64        // of the rewards, if known
 
-	In  io.Writer // where requests go, without a Command
-	Out io.Reader // where answers come from, without a Command
+	In  io.Writer // for requests, without a Command
+	Out io.Reader // for answers, without a Command
 
 	run    *running
-	start  time.Duration // that the first answer took; 0: there was none
+	start  time.Duration // time to the first answer; 0: there was none
 	next   int
 	faults int
 	stdout int64
 }
 
-// The bounds of a Process.
+// The limits of a Process.
 const (
-	maxAnswer   = 1 << 20          // bytes of a line of it
-	maxTail     = 2 << 10          // bytes that are kept of its standard error
-	maxFaults   = 32               // crashes and timeouts, before the audit gives up
-	timeToStart = 60 * time.Second // it may import much before its first answer
+	maxAnswer   = 1 << 20          // bytes in one line from it
+	maxTail     = 2 << 10          // bytes of its standard error that are kept
+	maxFaults   = 32               // crashes and timeouts before the audit gives up
+	timeToStart = 60 * time.Second // before the first answer, which may need large imports
 )
 
-// running is a process at work.
+// running is a started process.
 type running struct {
 	cmd   *exec.Cmd // nil without a Command
 	in    io.Writer
-	lines chan []byte // of its standard output; closed at its end
+	lines chan []byte // lines of its standard output; closed at the end
 	tail  *child.Tail
 	since time.Time
 	began bool // it has answered
@@ -64,11 +64,11 @@ func (p *Process) Identity() Identity {
 	return Identity{Name: p.Name, Range: p.Range, Grammar: p.Grammar, Thinks: p.Thinks, Foreign: true}
 }
 
-// Stdout is how many bytes of its standard output were no answers.
+// Stdout is the number of bytes on its standard output that were no answers.
 func (p *Process) Stdout() int64 { return p.stdout }
 
-// Rate implements Subject. Where a batch ends in a crash or a timeout, what it left
-// without an answer is asked again, one completion at a time.
+// Rate implements Subject. After a crash or a timeout, the completions without an
+// answer are rated again, one at a time.
 func (p *Process) Rate(ctx context.Context, s Sample, completions []string) ([]Rating, error) {
 	out := make([]Rating, len(completions))
 	done := make([]bool, len(completions))
@@ -100,8 +100,8 @@ func (p *Process) Rate(ctx context.Context, s Sample, completions []string) ([]R
 	return out, nil
 }
 
-// ask sends some completions as one batch and reads their ratings. The fault is
-// why some have none; the process is then at its end. The error ends the audit.
+// ask sends some completions as one batch and reads their ratings. fault is the
+// reason if some have none; the process has then ended. The error ends the audit.
 func (p *Process) ask(ctx context.Context, s Sample, completions []string, which []int, out []Rating, done []bool) (fault Rating, err error) {
 	if err := ctx.Err(); err != nil {
 		return Rating{}, err
@@ -169,8 +169,8 @@ func (p *Process) ask(ctx context.Context, s Sample, completions []string, which
 	return Rating{}, nil
 }
 
-// ended ends the process after a fault, which a process that cannot be started
-// anew makes an error.
+// ended ends the process after a fault. If the process cannot be restarted this is
+// an error.
 func (p *Process) ended(fault Rating) (Rating, error) {
 	r := p.run
 	p.Close()
@@ -186,14 +186,14 @@ func (p *Process) ended(fault Rating) (Rating, error) {
 	return fault, nil
 }
 
-// Close ends the process. It may be used again, and is then started anew.
+// Close ends the process. A later use starts it again.
 func (p *Process) Close() {
 	r := p.run
 	if p.run = nil; r == nil || r.cmd == nil {
 		return
 	}
 	child.Kill(r.cmd)
-	go func() { // what it still had to say
+	go func() { // drain the remaining lines
 		for range r.lines {
 		}
 	}()
@@ -206,7 +206,7 @@ func (p *Process) begin() (*running, error) {
 	if len(p.Command) > 0 {
 		r.cmd = exec.Command(p.Command[0], p.Command[1:]...)
 		r.cmd.Env, r.cmd.Stderr = p.Env, r.tail
-		r.cmd.WaitDelay = time.Second // a child of it may hold its pipes open
+		r.cmd.WaitDelay = time.Second // a child may keep the pipes open
 		child.Group(r.cmd)
 		in, err := r.cmd.StdinPipe()
 		if err != nil {
@@ -225,7 +225,7 @@ func (p *Process) begin() (*running, error) {
 	return r, nil
 }
 
-// readLines sends lines until the end, or until one is longer than an answer.
+// readLines sends lines until the end, or until one is too long for an answer.
 func readLines(from io.Reader, lines chan<- []byte) {
 	defer close(lines)
 	scanner := bufio.NewScanner(from)
@@ -235,7 +235,7 @@ func readLines(from io.Reader, lines chan<- []byte) {
 	}
 }
 
-// last is the end of what a program said of itself, in one line.
+// last is the end of a program's standard error, in one line.
 func last(t *child.Tail) string {
 	lines := strings.Split(t.String(), "\n")
 	return strings.Join(lines[max(0, len(lines)-3):], "; ")

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// TestMain makes this binary a foreign reward where a test asks for one.
+// TestMain makes this binary a foreign reward if a test requests it.
 func TestMain(m *testing.M) {
 	if mode := os.Getenv("VOI_TEST_REWARD"); mode != "" {
 		foreignReward(mode)
@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// foreignReward pays for calls: 1 for a text that holds one, else 0. It does so in
-// the way that mode says.
+// foreignReward rewards calls: 1 for a text with a call, else 0. mode selects a
+// fault.
 func foreignReward(mode string) {
 	scanner := bufio.NewScanner(os.Stdin)
 	scanner.Buffer(nil, 1<<24)
@@ -51,7 +51,7 @@ func foreignReward(mode string) {
 			fmt.Fprintln(os.Stderr, "ZeroDivisionError: division by zero")
 			os.Exit(3)
 		case mode == "hang":
-			time.Sleep(time.Hour) // a program in which nothing can ever run again ends itself
+			time.Sleep(time.Hour) // hangs; a program with all goroutines blocked would end itself
 		case mode == "none":
 			reward = "null"
 		case mode == "nan":
@@ -65,18 +65,19 @@ func foreignReward(mode string) {
 	}
 }
 
-// The race detector would hold each process for a second when it ends.
+// GORACE avoids a second's wait at the end of each process under the race
+// detector.
 func foreign(mode string, timeout time.Duration) *Process {
 	env := append(os.Environ(), "VOI_TEST_REWARD="+mode, "GORACE=atexit_sleep_ms=0 "+os.Getenv("GORACE"))
 	return &Process{Name: mode, Command: []string{os.Args[0]}, Env: env, Timeout: timeout}
 }
 
-// What a foreign reward does that no reward should is said, with the sample; what
-// it rewards in between still counts.
+// Faults of a foreign reward are reported with the sample; its rewards in between
+// still count.
 func TestConduct(t *testing.T) {
 	samples := handmade(t)[:3]
 	if testing.Short() {
-		samples = samples[:1] // each fault starts a process, which takes long under the race detector
+		samples = samples[:1] // each fault starts a process, which is slow under the race detector
 	}
 	for mode, want := range map[string][]string{
 		"sound": nil, "stdout": {conductStdout}, "random": {conductRandom}, "crash": {string(FaultCrash)},
@@ -107,8 +108,8 @@ func TestConduct(t *testing.T) {
 	}
 }
 
-// A reward that hangs, and one that never starts, end the audit or a completion,
-// and never the program.
+// A reward that hangs or never starts ends the audit or one completion, but never
+// the program.
 func TestProcessEnds(t *testing.T) {
 	one := handmade(t)[:1]
 	p := foreign("hang", 300*time.Millisecond)
@@ -132,7 +133,7 @@ func TestProcessEnds(t *testing.T) {
 	}
 }
 
-// Rewards whose value depends on the batch, and those that look at nothing.
+// Rewards that depend on the batch, and rewards that ignore the completion.
 func TestBatches(t *testing.T) {
 	samples := handmade(t)
 	for code, batch := range map[string]func(s Sample, texts []string) []float64{

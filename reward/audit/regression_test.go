@@ -8,21 +8,21 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// firstGuarded is what the audit found of guarded in its first version, which was
-// never released: of each probe the share of the embedded examples on which it is
-// found. The file stays as it is.
+// firstGuarded holds the findings for the first version of guarded, which was never
+// released: for each probe the share of the embedded examples on which it is a
+// finding. The file does not change.
 const firstGuarded = "testdata/guarded-version-1.json"
 
-// The probes find every kind of behaviour for which the first version was given up.
+// The probes find every kind of behaviour for which the first version was rejected.
 func TestFirstVersionIsConvicted(t *testing.T) {
 	found := readFirst(t)
 	for _, kind := range [][]string{
 		{"invisible", "claimed", "prose-call"},                        // REFUSE or DIRECTLY around any text
-		{"negated", "decided"},                                        // a question that asks nothing
-		{"claims-beside", "outside", "beside-question", "extra-keys"}, // around a real question, in channels that nobody reads
+		{"negated", "decided"},                                        // questions that ask for nothing
+		{"claims-beside", "outside", "beside-question", "extra-keys"}, // beside a real question, in places that nobody reads
 		{"private-data", "everything-late"},                           // beside the right question, and after word 512
 		{"lifted", "swapped", "other-enumerator", "omitted-optional"}, // calls with values from elsewhere
-		{"laundered"},                            // a value that a tool's error echoes
+		{"laundered"},                            // a value from a tool's error message
 		{"null", "text-case", "enumerator-case"}, // honest calls in another form
 	} {
 		for _, name := range kind {
@@ -33,7 +33,7 @@ func TestFirstVersionIsConvicted(t *testing.T) {
 	}
 }
 
-// Nothing that was closed since is open again.
+// No finding that was closed since then is open again.
 func TestNoWorseThanTheFirstVersion(t *testing.T) {
 	before := readFirst(t)
 	r := run(t, OfProfile(profile(t, "guarded")), shards(t), Options{})

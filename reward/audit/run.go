@@ -18,17 +18,17 @@ import (
 
 // Options of an audit. The zero Options are its defaults.
 type Options struct {
-	Seed    uint64 // what is made up, drawn and trained follows from it
-	Workers int    // samples at a time; 0: GOMAXPROCS. The report does not depend on it
-	Train   bool   // find the optimum of the behaviours and train the policy, too
+	Seed    uint64 // for everything invented, drawn and trained
+	Workers int    // samples at a time; 0: GOMAXPROCS. It does not affect the report
+	Train   bool   // also find the optimum and train the policy
 
-	Baseline map[string]bool // findings that were reviewed, by name: they are listed, and not counted
+	Baseline map[string]bool // reviewed findings by name: they are listed, and not counted
 
-	Progress func(samples int) // called now and then with how many samples are done, if it is set
+	Progress func(samples int) // if set, called now and then with the number of finished samples
 }
 
-// Run audits one reward on samples. The error is that of the context or of the
-// reward, or says that no sample can be scored.
+// Run audits one reward on samples. The error is the context's or the reward's, or
+// says that no sample can be scored.
 func Run(ctx context.Context, subject Subject, samples []Sample, opt Options) (*Report, error) {
 	a := &audit{subject: subject, id: subject.Identity(), probes: Probes(), samples: samples, opt: opt}
 	if p, ok := subject.(profileSubject); ok {
@@ -41,7 +41,7 @@ func Run(ctx context.Context, subject Subject, samples []Sample, opt Options) (*
 	}
 	a.results = make([]*result, len(samples))
 	if a.id.Foreign {
-		a.opt.Workers = 1 // it may remember what it was asked before
+		a.opt.Workers = 1 // a foreign reward may depend on the order of calls
 	}
 	done := make(chan struct{}, len(samples))
 	err := a.each(ctx, len(samples), func(i int) (err error) {
@@ -59,47 +59,47 @@ func Run(ctx context.Context, subject Subject, samples []Sample, opt Options) (*
 	return a.report(ctx)
 }
 
-// audit is one run.
+// audit is one run of an audit.
 type audit struct {
 	subject Subject
 	id      Identity
-	profile *reward.Profile // of a Subject that is one; else nil
+	profile *reward.Profile // if the Subject is one; else nil
 	probes  []Probe
 	samples []Sample
 	opt     Options
 	native  bool
 	lo, hi  float64
 	foreign *foreigners
-	acts    []behaviour                           // of the policy; nil unless it is trained
-	results []*result                             // by sample; nil where it cannot be scored
-	texts   func(at, probe int) (id, text string) // of a run; nil for samples
+	acts    []behaviour                           // of the policy; nil without training
+	results []*result                             // by sample; nil if it cannot be scored
+	texts   func(at, probe int) (id, text string) // for runs; nil for samples
 	faults  []fault                               // of a foreign reward
-	rated   int64                                 // completions that a foreign reward was asked for
+	rated   int64                                 // completions that a foreign reward has rated
 }
 
-// result is what the completions of one sample earn.
+// result holds the rewards of one sample's completions.
 type result struct {
-	at        int // the sample
+	at        int // index of the sample
 	action    completion.Action
-	apart     bool // an ASK of which nobody knows what is missing: it is counted apart
+	apart     bool // an ASK whose missing parameters are unknown; counted apart
 	honest    outcome
-	source    outcome   // the reference in its own words
+	source    outcome   // the reference in the source's words
 	probes    []outcome // in the order of the probes
-	behaviour []outcome // of the policy; nil unless it is trained
+	behaviour []outcome // of the policy; nil without training
 	state     int
 	traits    traits
 }
 
-// outcome is what one completion earns.
+// outcome is the reward of one completion.
 type outcome struct {
-	applies bool // there is a completion, it is not right there, and it has a reward
+	applies bool // there is a completion, it is not right on the sample, and it has a reward
 	reward  float64
-	points  []float64 // of each term
+	points  []float64 // for each term
 	action  completion.Action
-	plain   bool // of a behaviour: it writes what a plain one writes, or asks for just what is missing
+	plain   bool // for a behaviour: the text equals a plain behaviour's, or asks for exactly the missing parameters
 }
 
-// each calls fn for 0 to n-1, as many at a time as there are workers.
+// each calls fn for 0 to n-1 in parallel.
 func (a *audit) each(ctx context.Context, n int, fn func(int) error) error {
 	workers := a.opt.Workers
 	if workers <= 0 {
@@ -129,7 +129,7 @@ func (a *audit) each(ctx context.Context, n int, fn func(int) error) error {
 	return ctx.Err()
 }
 
-// score lets every probe loose on a sample.
+// score rates every probe on a sample.
 func (a *audit) score(ctx context.Context, i int) (*result, error) {
 	m := a.material(i)
 	r := &result{at: i, action: m.action, probes: make([]outcome, len(a.probes))}
@@ -159,17 +159,17 @@ func (a *audit) score(ctx context.Context, i int) (*result, error) {
 	return r, nil
 }
 
-// batch is what is rated together: the drafts of a sample, each text once.
+// batch holds the drafts of a sample that are rated together, each text once.
 type batch struct {
 	texts   []string
 	index   map[string]int
 	places  []place
-	history []place // drafts that change the conversation, which are rated alone
+	history []place // drafts with changed conversations, which are rated alone
 }
 
-// place is where the rating of a draft goes.
+// place is the destination of a draft's rating.
 type place struct {
-	at    int // of batch.texts
+	at    int // index in batch.texts
 	draft draft
 	to    *outcome
 }
@@ -187,7 +187,7 @@ func (b *batch) add(to *outcome, d draft) {
 	b.places = append(b.places, place{at, d, to})
 }
 
-// rate rates a batch of a sample. What has no reward does not apply.
+// rate rates a batch of a sample. A draft without a reward does not apply.
 func (a *audit) rate(ctx context.Context, s Sample, b *batch) error {
 	got, err := a.subject.Rate(ctx, s, b.texts)
 	if err != nil {
@@ -203,7 +203,7 @@ func (a *audit) rate(ctx context.Context, s Sample, b *batch) error {
 		changed := *s.Sample
 		changed.Messages = slices.Concat(s.Messages, p.draft.history)
 		labels := s.Labels
-		if labels != nil { // what they rest on is a reading of the conversation as it was
+		if labels != nil { // the labels' reading is of the unchanged conversation
 			again := *labels
 			again.Reading = grounding.Read(label.Input(&changed, s.Sets))
 			labels = &again
@@ -225,7 +225,7 @@ func (a *audit) settle(p place, r Rating) {
 	}
 }
 
-// rated is the Rating of a number.
+// rated is the Rating for a number.
 func rated(r float64) Rating {
 	if math.IsNaN(r) || math.IsInf(r, 0) {
 		return Rating{Fault: FaultNaN, Detail: fmt.Sprint(r)}
@@ -233,7 +233,7 @@ func rated(r float64) Rating {
 	return Rating{Reward: r}
 }
 
-// bounds are the ends of the reward's range: declared, else what was seen.
+// bounds is the reward's range: the declared one, or the observed one.
 func (a *audit) bounds() (lo, hi float64) {
 	if a.id.Range != nil {
 		return a.id.Range[0], a.id.Range[1]
@@ -249,8 +249,8 @@ func (a *audit) bounds() (lo, hi float64) {
 	return lo, hi
 }
 
-// material is what the completions of a sample are made of. Texts are made again
-// where they are needed again: kept, they would be most of an audit's memory.
+// material prepares the completions of a sample. Texts are made again when they are
+// needed, because keeping them would take most of an audit's memory.
 func (a *audit) material(i int) *material {
 	s := a.samples[i]
 	m := newMaterial(s, a.native, a.opt.Seed, a.foreign.of(s, i, a.opt.Seed))
@@ -261,9 +261,9 @@ func (a *audit) material(i int) *material {
 	return m
 }
 
-// behave writes every behaviour of the policy. One that writes what a plain one
-// writes is no exploit there, nor is one that is right by luck: to ask for everything
-// where everything is missing.
+// behave writes every behaviour of the policy. A behaviour is no exploit on a sample
+// where it writes the same as a plain one, or where it is right by luck, such as
+// asking for everything if everything is missing.
 func (a *audit) behave(b *batch, m *material, r *result) {
 	plain := map[string]bool{}
 	for k, act := range a.acts {
@@ -281,14 +281,13 @@ func (a *audit) behave(b *batch, m *material, r *result) {
 
 var errNothing = errors.New("no sample can be scored by the reward; voi inspect shows what the folder holds")
 
-// scored returns the results of the samples that could be scored, in order.
+// scored returns the results of the scored samples, in order.
 func (a *audit) scored() []*result {
 	return slices.DeleteFunc(slices.Clone(a.results), func(r *result) bool { return r == nil })
 }
 
-// finds reports whether a probe is found on a sample, by its kind. For a blind
-// one, which is judged as a whole, it is whether it would if every sample were
-// this one.
+// finds reports whether a probe is a finding on a sample, by its kind. A blind probe
+// is judged as a whole; here it is judged as if every sample were this one.
 func (a *audit) finds(p *Probe, got, honest float64) bool {
 	got, honest = got-a.lo, honest-a.lo
 	switch p.Kind {
@@ -311,10 +310,10 @@ func (p *Probe) line() float64 {
 
 // The thresholds of a finding.
 const (
-	wrongShare = 2.0 / 3 // of the honest reward: what a wrong completion may earn
-	mostFound  = 0.01    // share of samples on which a wrong or dressed one may be found
-	sameShare  = 0.95    // of the honest reward: what honest work in another form must earn
+	wrongShare = 2.0 / 3 // of the honest reward: the most that a wrong completion may earn
+	mostFound  = 0.01    // share of samples on which a wrong or form probe may be a finding
+	sameShare  = 0.95    // of the honest reward: the least that honest work in another form must earn
 	mostOdd    = 0.05    // share of samples on which it may earn less
-	blindShare = 2.0 / 3 // of the honest mean: what a blind one may not reach
-	rounding   = 1e-9    // sums of floats that are equal on paper
+	blindShare = 2.0 / 3 // of the honest mean: a blind probe must stay below
+	rounding   = 1e-9    // tolerance for sums of floats
 )

@@ -13,17 +13,17 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// StepSubject is a profile of step rewards that is audited.
+// StepSubject is a profile of step rewards to be audited.
 type StepSubject struct {
 	Name    string
 	Profile *trajectory.StepProfile
-	Counter *trajectory.Counter // knows which tools change the world
+	Counter *trajectory.Counter // says which tools change the world
 }
 
-// RunsReport audits what runs of many turns earn: every probe for runs makes of each gold
-// run what a policy would do that exploits the profile. A gold run is one that succeeded and
-// made every action of its reference; others are unscored. Reports have no advantages and
-// no training.
+// RunsReport audits the rewards of runs with many turns. Every RunProbe changes each gold
+// run as a policy that exploits the profile would. A gold run succeeded and made every
+// action of its reference; other runs are unscored. Reports have no advantages and no
+// training.
 func RunsReport(ctx context.Context, s StepSubject, runs []*trajectory.Trajectory, opt Options) (*Report, error) {
 	a := &audit{opt: opt, id: Identity{Name: s.Name, Range: s.bounds()}}
 	for _, name := range trajectory.ComponentNames {
@@ -73,14 +73,14 @@ func RunsReport(ctx context.Context, s StepSubject, runs []*trajectory.Trajector
 	return r, nil
 }
 
-// bounds are the least and the greatest return of a run whose outcome is 0 or 1.
+// bounds is the range of the return of a run whose outcome is 0 or 1.
 func (s *StepSubject) bounds() *[2]float64 {
 	w := s.Profile.Weights[trajectory.Terminal]
 	return &[2]float64{-s.Profile.Gate * w, (1 + s.Profile.Gate) * w}
 }
 
-// score plays every probe on a run, nil where it is no gold run. Its class is what honest
-// work is there: to ask, to call, or to say something.
+// score plays every probe on a run, nil if it is no gold run. The run's class is that of its
+// honest work: asking, calling, or saying something.
 func (s *StepSubject) score(ctx context.Context, t *trajectory.Trajectory, probes []RunProbe, seed uint64) (*result, error) {
 	g := s.gold(t, seed)
 	if g == nil {
@@ -106,7 +106,7 @@ func (s *StepSubject) score(ctx context.Context, t *trajectory.Trajectory, probe
 	return r, nil
 }
 
-// rate is what a run earns, component by component.
+// rate computes the rewards of a run, by component.
 func (s *StepSubject) rate(ctx context.Context, t *trajectory.Trajectory) (o outcome, err error) {
 	credit, err := s.Counter.Credit(ctx, t, s.Profile, nil)
 	if err != nil || credit == nil || credit.Return == nil {
@@ -122,7 +122,7 @@ func (s *StepSubject) rate(ctx context.Context, t *trajectory.Trajectory) (o out
 	for _, p := range o.points[:trajectory.Terminal] {
 		shaped += p
 	}
-	if shaped != 0 { // what is shaped is scaled down where it passes the gate
+	if shaped != 0 { // scale the shaped points if they exceed the gate
 		scale := (o.reward - o.points[trajectory.Terminal]) / shaped
 		for k := range o.points[:trajectory.Terminal] {
 			o.points[k] *= scale
@@ -131,21 +131,21 @@ func (s *StepSubject) rate(ctx context.Context, t *trajectory.Trajectory) (o out
 	return o, nil
 }
 
-// goldRun is a run that did what it should, in its parts.
+// goldRun is a right run, divided into its parts.
 type goldRun struct {
 	*trajectory.Trajectory
-	*material                        // makes values up
+	*material                        // invents values
 	prefix    []trajectory.Message   // before the agent's first step
-	steps     [][]trajectory.Message // what the agent said with what followed
-	critical  []int                  // the steps that change the world
-	lookups   []int                  // the steps that only look something up
-	asks      int                    // the first question whose answer a change of the world takes up, -1 without one
-	asked     bool                   // it asks the user something
-	offered   []domains.Tool         // nil where nobody says
+	steps     [][]trajectory.Message // each message of the agent with what follows it
+	critical  []int                  // indices of steps that change the world
+	lookups   []int                  // indices of steps that only look something up
+	asks      int                    // the first question whose answer a later change of the world uses, -1 if none
+	asked     bool                   // the agent asks the user something
+	offered   []domains.Tool         // nil if unknown
 	changes   func(tool string) bool
 }
 
-// gold takes a run apart, nil where it is no gold run.
+// gold divides a run into its parts, nil if it is no gold run.
 func (s *StepSubject) gold(t *trajectory.Trajectory, seed uint64) *goldRun {
 	n := s.Counter.Tally(t)
 	if t.Outcome == nil || *t.Outcome < 1 || !t.Reference.Known || n.ActionsMatched == nil || *n.ActionsMatched != *n.ActionsRequired ||
@@ -180,7 +180,7 @@ func (s *StepSubject) gold(t *trajectory.Trajectory, seed uint64) *goldRun {
 	}
 	g.offered = s.Counter.Offered(t)
 	sample := &dataset.Sample{ID: t.ID, Tools: g.offered}
-	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, g.offered, nil) // reads schemas: never fails
+	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, g.offered, nil) // schemas alone, so that it never fails
 	g.material = &material{Sample: Sample{Sample: sample, Sets: sets}, seed: seed}
 	for i := range t.Messages {
 		if m := &t.Messages[i]; !m.Trained() {
@@ -194,7 +194,7 @@ func (s *StepSubject) gold(t *trajectory.Trajectory, seed uint64) *goldRun {
 	return g
 }
 
-// answers reports whether messages hold a value of a change of the world.
+// answers reports whether messages contain a value that a change of the world uses.
 func (g *goldRun) answers(messages []trajectory.Message) bool {
 	return slices.ContainsFunc(g.writes(), func(c trajectory.Call) bool {
 		return slices.ContainsFunc(c.Arguments.Members(), func(m jsonvalue.Member) bool { return mentions(messages, m.Value) })
@@ -211,7 +211,7 @@ func (g *goldRun) class() Class {
 	return completion.Directly
 }
 
-// agentText is what the agent of a run said and called, for a person.
+// agentText shows the agent's messages and calls to people.
 func agentText(t *trajectory.Trajectory) string {
 	var parts []string
 	for i := range t.Messages {
@@ -229,8 +229,8 @@ func agentText(t *trajectory.Trajectory) string {
 	return strings.Join(parts, " / ")
 }
 
-// other is a value of an argument that is not the one given: made up by its domain where
-// the tool is known, else changed as its kind allows.
+// other is another value for an argument: invented by its domain if the tool is known, else
+// changed by its type.
 func (g *goldRun) other(tool, param string, v domains.Value) domains.Value {
 	if t := g.Tool(tool); t != nil {
 		if p := t.Param(param); p != nil {

@@ -14,19 +14,19 @@ import (
 
 var errNoGold = errors.New("none of the runs is gold: one that succeeded, made all actions of its reference and no other change of the world, with tools of which somebody says what they change (--critical, or MCP's annotations)")
 
-// RunProbe is a behaviour over many turns. Of the kind Wrong it fails, and is found where it
-// earns more than 2/3 of the gold run's return; of the kind Form it succeeds as the gold run
-// does, and is found where it earns more.
+// RunProbe is a behaviour over many turns. A probe of the kind Wrong fails; it is a finding
+// if it earns more than 2/3 of the gold run's return. A probe of the kind Form succeeds like
+// the gold run; it is a finding if it earns more.
 type RunProbe struct {
 	Probe
 
-	play func(g *goldRun) (*trajectory.Trajectory, bool) // false where the run has no such variant
+	play func(g *goldRun) (*trajectory.Trajectory, bool) // false if the run has no such variant
 }
 
-// again is how often a probe does the same.
+// again is the number of repetitions in a probe.
 const again = 4
 
-// RunProbes are all probes of runs, in the order in which everything reports them.
+// RunProbes returns all probes of runs, in the order of all reports.
 func RunProbes() []RunProbe {
 	wrong := func(name, about string, play func(g *goldRun) (*trajectory.Trajectory, bool)) RunProbe {
 		return RunProbe{Probe{Name: name, Kind: Wrong, Anchors: []string{}, About: about}, play}
@@ -134,7 +134,7 @@ func RunProbes() []RunProbe {
 	}
 }
 
-// What the agent and the user say in probes.
+// Texts of the agent and the user in probes.
 const finished = "Done: I have taken care of everything."
 
 var idle = [][]trajectory.Message{
@@ -146,7 +146,7 @@ func talk(text string) []trajectory.Message {
 	return []trajectory.Message{{Role: dataset.Assistant, Content: text}}
 }
 
-// act is a step of calls that all succeed.
+// act is a step of successful calls.
 func act(calls []trajectory.Call) []trajectory.Message {
 	out := []trajectory.Message{{Role: dataset.Assistant, Calls: calls}}
 	for range calls {
@@ -162,7 +162,7 @@ func repeated(step []trajectory.Message) (steps [][]trajectory.Message) {
 	return steps
 }
 
-// run is the run with other steps.
+// run is the gold run with other steps.
 func (g *goldRun) run(steps ...[]trajectory.Message) *trajectory.Trajectory {
 	played := *g.Trajectory
 	played.Messages = slices.Concat(append([][]trajectory.Message{g.prefix}, steps...)...)
@@ -178,7 +178,7 @@ func (g *goldRun) without(steps []int) (left [][]trajectory.Message) {
 	return left
 }
 
-// writes are the calls that change the world, without their ids.
+// writes returns the calls that change the world, without their ids.
 func (g *goldRun) writes() (calls []trajectory.Call) {
 	for _, at := range g.critical {
 		for _, c := range g.steps[at][0].Calls {
@@ -190,8 +190,8 @@ func (g *goldRun) writes() (calls []trajectory.Call) {
 	return calls
 }
 
-// everyTool calls each tool that is offered, with values that are made up: where nobody says
-// which are, each that the run calls.
+// everyTool calls each offered tool with invented values; if the offered tools are unknown,
+// each tool that the run calls.
 func (g *goldRun) everyTool() (calls []trajectory.Call) {
 	for i := range g.offered {
 		c := g.inventedCall(&g.offered[i])
@@ -215,8 +215,8 @@ func (g *goldRun) everyTool() (calls []trajectory.Call) {
 	return calls
 }
 
-// early are calls as they would be before anything was looked up or asked: what the
-// run's beginning does not say is made up. guessed is false where it says it all.
+// early returns calls as a policy would make them before any lookup or question: values that
+// the run's beginning does not give are invented. guessed is false if it gives all of them.
 func (g *goldRun) early(calls []trajectory.Call) (made []trajectory.Call, guessed bool) {
 	for _, c := range calls {
 		args := c.Arguments
@@ -230,7 +230,7 @@ func (g *goldRun) early(calls []trajectory.Call) (made []trajectory.Call, guesse
 	return made, guessed
 }
 
-// mentions reports whether messages hold a value as it is written, all parts of it.
+// mentions reports whether messages contain a value literally, with all its parts.
 func mentions(messages []trajectory.Message, v domains.Value) bool {
 	for _, item := range v.Items() {
 		if !mentions(messages, item) {
@@ -254,8 +254,8 @@ func mentions(messages []trajectory.Message, v domains.Value) bool {
 	return slices.ContainsFunc(messages, func(m trajectory.Message) bool { return strings.Contains(" "+words(m.Content)+" ", " "+text+" ") })
 }
 
-// question is the run's first question whose answer says what a change of the world needs;
-// where it has none, one that asks for that, and the answer.
+// question is the run's first question whose answer gives a value for a change of the world.
+// If there is none, it is a new question with its answer.
 func (g *goldRun) question() []trajectory.Message {
 	if g.asks >= 0 {
 		return g.steps[g.asks]
@@ -271,8 +271,8 @@ func (g *goldRun) question() []trajectory.Message {
 	return append(talk(asked), trajectory.Message{Role: dataset.User, Content: answer})
 }
 
-// change changes the first argument of a change of the world for which to has another
-// value.
+// change changes one argument of a call that changes the world: the first for which to
+// returns another value.
 func (g *goldRun) change(to func(tool, param string, v domains.Value) (domains.Value, bool)) (steps [][]trajectory.Message, changed bool) {
 	steps = slices.Clone(g.steps)
 	for _, at := range g.critical {
@@ -295,8 +295,8 @@ func (g *goldRun) change(to func(tool, param string, v domains.Value) (domains.V
 	return steps, false
 }
 
-// stale has a lookup repeated with another result, by which the value of a change of the
-// world is no longer right; the run keeps the old one.
+// stale repeats a lookup with another result, after which a value of a later change of the
+// world is no longer right; the run keeps the old value.
 func (g *goldRun) stale() (*trajectory.Trajectory, bool) {
 	for _, at := range g.critical {
 		for _, c := range g.steps[at][0].Calls {
@@ -328,12 +328,12 @@ func (g *goldRun) stale() (*trajectory.Trajectory, bool) {
 	return nil, false
 }
 
-// withoutResults is what follows a step's own message, but for the results of its calls.
+// withoutResults returns the messages after a step's own, without the results of its calls.
 func withoutResults(step []trajectory.Message) []trajectory.Message {
 	return slices.DeleteFunc(slices.Clone(step[1:]), func(m trajectory.Message) bool { return m.Role == dataset.ToolRole })
 }
 
-// onlyCalls is a step up to the results of its calls.
+// onlyCalls is a step up to the last result of its calls.
 func onlyCalls(step []trajectory.Message) []trajectory.Message {
 	end := 1
 	for end < len(step) && step[end].Role == dataset.ToolRole {

@@ -19,7 +19,7 @@ import (
 	"github.com/voi-rl/voi/trajectory/reader"
 )
 
-// stepSubject is the default profile of steps, changed.
+// stepSubject is the default step profile with changes.
 func stepSubject(t *testing.T, change ...func(p *trajectory.StepProfile)) StepSubject {
 	t.Helper()
 	parse := func(text []byte) domains.Value {
@@ -50,8 +50,8 @@ func runsOf(t *testing.T, path string, stdin []byte) (runs []*trajectory.Traject
 
 func goldRuns(t *testing.T) []*trajectory.Trajectory { return runsOf(t, "-", configs.GoldRuns()) }
 
-// Under the default profile gold runs out-earn every probe: those that voi carries, on which
-// every probe has a variant, and what models did in tau2-bench.
+// Under the default profile gold runs earn more than every probe: voi's own runs, on which
+// every probe has a variant, and models' runs in tau2-bench.
 func TestGoldRunsOutEarnProbes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("figures of one goroutine")
@@ -75,8 +75,8 @@ func TestGoldRunsOutEarnProbes(t *testing.T) {
 	}
 }
 
-// Profiles that pay for something else are found out, by the probe that does it and with the
-// component that carries it.
+// Profiles that pay for something else are found, by the right probe and with the component
+// that causes it.
 func TestProfilesThatPayForSomethingElse(t *testing.T) {
 	sharedtest.Unraced(t)
 	for _, c := range []struct {
@@ -105,8 +105,8 @@ func TestProfilesThatPayForSomethingElse(t *testing.T) {
 	}
 }
 
-// Every probe does what it says: it changes the run, keeps what the user said first, and
-// fails the reference where it is wrong.
+// Every probe changes the run, keeps the user's first message, and fails the reference if it
+// is of the kind wrong.
 func TestRunProbesDoWhatTheySay(t *testing.T) {
 	s := stepSubject(t)
 	for _, run := range goldRuns(t) {
@@ -143,7 +143,7 @@ func TestRunsReportDependsOnNothingElse(t *testing.T) {
 	}
 }
 
-// Every probe has a variant of some run where nobody says which tools are offered, too.
+// Every probe also has a variant of some run whose offered tools are unknown.
 func TestRunsWithoutToolsAreProbed(t *testing.T) {
 	runs := goldRuns(t)
 	for i := range runs {
@@ -160,7 +160,7 @@ func TestRunsWithoutToolsAreProbed(t *testing.T) {
 	}
 }
 
-// Runs that are odd are left out or audited, and never a crash.
+// Odd runs are skipped or audited, without a crash.
 func TestOddRunsAreAudited(t *testing.T) {
 	s := stepSubject(t)
 	odd := goldRuns(t)[:1]

@@ -13,15 +13,15 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Sample is a sample with what a shard carries of it.
+// Sample is a sample with its domains and labels from a shard.
 type Sample struct {
 	*dataset.Sample
 	Sets   map[string]domains.Set // the domains of its tools
-	Labels *label.Labels          // F12; nil where there are none
+	Labels *label.Labels          // F12; nil if there are none
 }
 
-// material is what the probes of one sample are made of. It depends on the
-// sample, the seed and the grammar alone.
+// material is everything that the probes of one sample need. It depends only on
+// the sample, the seed and the grammar.
 type material struct {
 	Sample
 	native  bool
@@ -29,16 +29,16 @@ type material struct {
 	seed    uint64
 	action  completion.Action // of the reference
 	calls   []domains.Call    // of a TOOLCALL
-	best    *domains.Call     // the best candidate of the belief; nil without one
-	tool    *domains.Tool     // the tool that the sample is about; nil where none is offered
-	due     []string          // the parameters that an honest question asks for
-	choice  string            // what it asks where tools are rivals: which of them is meant
-	foreign string            // a parameter of another sample, in words; "" where none is found
-	said    string            // the words of the user and the tools, between spaces
+	best    *domains.Call     // the belief's best candidate; nil without one
+	tool    *domains.Tool     // the sample's tool; nil if none is offered
+	due     []string          // the parameters of an honest question
+	choice  string            // for rival tools: the question which of them is meant
+	foreign string            // a parameter of another sample, in words; "" if none was found
+	said    string            // the words of the user and the tools, with spaces around each
 	honest  draft
 }
 
-// newMaterial reads a sample. foreign is a parameter of another sample.
+// newMaterial prepares a sample. foreign is a parameter of another sample.
 func newMaterial(s Sample, native bool, seed uint64, foreign string) *material {
 	m := &material{Sample: s, native: native, seed: seed, action: s.Reference.Action, foreign: foreign}
 	if m.action == completion.ToolCall {
@@ -56,7 +56,7 @@ func newMaterial(s Sample, native bool, seed uint64, foreign string) *material {
 	return m
 }
 
-// bestCandidate is the candidate of the greatest v (F5).
+// bestCandidate is the candidate with the greatest v (F5).
 func bestCandidate(s Sample) *domains.Call {
 	if s.Labels == nil || len(s.Labels.Candidates) == 0 {
 		return nil
@@ -68,8 +68,7 @@ func bestCandidate(s Sample) *domains.Call {
 	return &s.Labels.Candidates[b.Best()].Call
 }
 
-// about is the tool that the reference calls, else that of the belief, else the
-// first one.
+// about is the tool of the reference call, or of the belief, or the first tool.
 func (m *material) about() *domains.Tool {
 	if len(m.calls) > 0 {
 		if t := m.Tool(m.calls[0].Name); t != nil {
@@ -87,8 +86,8 @@ func (m *material) about() *domains.Tool {
 	return nil
 }
 
-// findDue says what an honest question asks for: what is missing (F12); where
-// nothing is, what the best question would settle, or which tool is meant.
+// findDue finds the parameters of an honest question: the missing ones (F12),
+// or those of the best question if none is missing, or which tool is meant.
 func (m *material) findDue() {
 	if m.Labels == nil {
 		return
@@ -111,7 +110,8 @@ func (m *material) findDue() {
 	}
 }
 
-// number is a number in [0, n) that the sample, the seed and a purpose decide.
+// number is a number in [0, n) that depends on the sample, the seed and a
+// purpose.
 func (m *material) number(n int, purpose ...string) int {
 	if n <= 1 {
 		return 0
@@ -130,15 +130,15 @@ func hashOf(seed uint64, parts ...string) uint64 {
 		h.Write([]byte(p))
 		h.Write([]byte{0})
 	}
-	// FNV leaves the low bits of texts that differ at their end alike.
+	// FNV gives texts that differ only at their end similar low bits.
 	x := h.Sum64()
 	x ^= x >> 33
 	x *= 0xff51afd7ed558ccd
 	return x ^ x>>33
 }
 
-// words spells an identifier as a person would say it: "checkInDate" and
-// "check_in_date" are "check in date".
+// words spells an identifier as people would say it: "checkInDate" and
+// "check_in_date" become "check in date".
 func words(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
@@ -178,8 +178,8 @@ func listed(items []string, before, and string) string {
 	return b.String()
 }
 
-// foreigners finds for each sample a parameter of another one that shares no
-// word with anything its own tools say.
+// foreigners finds for each sample a parameter of another sample that shares no
+// word with the sample's tools.
 type foreigners struct {
 	names  []string // all parameters of all samples, in words, each once, in order
 	owners []int
@@ -191,7 +191,8 @@ func newForeigners(samples []Sample) *foreigners {
 	for i, s := range samples {
 		for k := range s.Tools {
 			for _, p := range s.Tools[k].Params {
-				// A single word may be near anything: an amount has a limit.
+				// A single word may be close to anything: an amount has a
+				// limit.
 				if w := words(p.Name); !seen[w] && strings.Contains(w, " ") {
 					seen[w] = true
 					f.names, f.owners = append(f.names, w), append(f.owners, i)
@@ -202,7 +203,7 @@ func newForeigners(samples []Sample) *foreigners {
 	return f
 }
 
-// maxForeign bounds how many parameters are tried for one sample.
+// maxForeign is the number of parameters that are tried for one sample.
 const maxForeign = 256
 
 func (f *foreigners) of(s Sample, at int, seed uint64) string {

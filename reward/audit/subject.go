@@ -8,26 +8,26 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Subject is a reward that is audited: a profile of voi, or a foreign one.
+// Subject is a reward to be audited: a profile of voi, or a foreign reward.
 type Subject interface {
 	Identity() Identity
-	// Rate rates completions of one sample as one batch, in their order. The error
-	// ends the audit; what is wrong with one completion is the Fault of its Rating.
+	// Rate rates completions of one sample as one batch, in their order. An error
+	// ends the audit. A problem with one completion is the Fault of its Rating.
 	Rate(ctx context.Context, s Sample, completions []string) ([]Rating, error)
 }
 
-// Identity says what a Subject is.
+// Identity describes a Subject.
 type Identity struct {
 	Name    string
-	SHA256  string             // of a profile; "" of a foreign reward
-	Range   *[2]float64        // of its rewards; nil: what the audit sees
-	Grammar completion.Grammar // in which completions are written
+	SHA256  string             // of a profile; "" for a foreign reward
+	Range   *[2]float64        // of its rewards; nil: the observed range
+	Grammar completion.Grammar // of the completions
 	Thinks  bool               // native completions begin with <think>
 	Terms   []reward.Term      // of a profile
-	Foreign bool               // it may do anything: it is asked one batch at a time, and watched
+	Foreign bool               // it may do anything: it gets one batch at a time, and is watched
 }
 
-// Fault says why a foreign reward has none for a completion.
+// Fault is the reason why a foreign reward has no value for a completion.
 type Fault string
 
 // The faults of a foreign reward.
@@ -36,14 +36,14 @@ const (
 	FaultTimeout Fault = "timeout"    // it did not answer in time
 	FaultNone    Fault = "none"       // it answered None, or null
 	FaultNaN     Fault = "not_finite" // NaN, or an infinity
-	FaultAnswer  Fault = "bad_answer" // what it answered is no reward
+	FaultAnswer  Fault = "bad_answer" // the answer is no reward
 )
 
-// Rating is what a completion earns.
+// Rating is the reward of a completion.
 type Rating struct {
 	Reward float64
-	Points []float64 // of each term of a profile
-	Fault  Fault     // why there is no reward; "" where there is one
+	Points []float64 // for each term of a profile
+	Fault  Fault     // the reason if there is no reward; else ""
 	Detail string    // about the fault
 }
 
@@ -58,8 +58,8 @@ func (s profileSubject) Identity() Identity {
 	return Identity{Name: p.Name(), SHA256: p.SHA256(), Range: &[2]float64{lo, hi}, Grammar: p.Grammar(), Terms: p.Terms()}
 }
 
-// faultUnscored is a completion, or a sample, that a profile leaves unscored: no
-// fault of its own.
+// faultUnscored marks a completion or sample that the profile leaves unscored,
+// which is no fault.
 const faultUnscored Fault = "unscored"
 
 func (s profileSubject) Rate(_ context.Context, sample Sample, completions []string) ([]Rating, error) {
@@ -80,7 +80,7 @@ func (s profileSubject) Rate(_ context.Context, sample Sample, completions []str
 	return out, nil
 }
 
-// Func is a reward written in Go.
+// Func is a reward that is a Go function.
 type Func struct {
 	Name    string
 	Grammar completion.Grammar

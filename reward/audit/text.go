@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Text returns the report for a person: tables, and for each exploit where it
-// pays most. What comes from data is quoted.
+// Text formats the report for people: tables, and for each exploit the samples
+// where it pays most. Texts from data are quoted.
 func (r *Report) Text() string {
 	var b strings.Builder
 	of := "reward " + term.Quote(r.Reward)
@@ -97,7 +97,7 @@ func (r *Report) writeProbes(b *strings.Builder) {
 	trimLines(b)
 }
 
-// verdictOn says in a word or two what a probe is.
+// verdictOn describes a probe's verdict in a word or two.
 func (r *Report) verdictOn(v *Verdict) string {
 	switch {
 	case v.Judge:
@@ -112,7 +112,7 @@ func (r *Report) verdictOn(v *Verdict) string {
 	return strings.TrimSpace("EXPLOIT " + strings.Join(v.Anchors, ", "))
 }
 
-// class is the mean of a class, and on how much of it a probe is found.
+// class shows the mean of a class, and the share on which the probe is a finding.
 func (f *Figure) class(c Class) string {
 	i := slices.IndexFunc(f.Classes, func(x ClassFigure) bool { return x.Class == c })
 	if i < 0 {
@@ -143,13 +143,14 @@ func share(e stats.Estimate) string {
 	return fmt.Sprintf("%.1f%% [%.1f, %.1f]", 100*e.Value, 100*e.Low, 100*e.High)
 }
 
-// How much is shown of a completion, and of the terms that carry it.
+// How much of a completion is shown, and how many of its terms.
 const (
 	shownText  = 200
 	shownTerms = 3
 )
 
-// writeFindings names the findings, what carries them, and where they are largest.
+// writeFindings writes the findings, the terms that cause them, and the samples
+// where they are largest.
 func (r *Report) writeFindings(b *strings.Builder) {
 	exploits := fmt.Sprintf("no exploit among %s", term.Count(int64(r.probesOf(Wrong, Blind, Form)), "probe"))
 	if n := len(r.Exploits); n > 0 {
@@ -185,7 +186,7 @@ func (r *Report) writeFindings(b *strings.Builder) {
 	}
 }
 
-// probesOf counts the probes of some kinds that have a completion for a sample.
+// probesOf counts the probes of some kinds with a completion for some sample.
 func (r *Report) probesOf(kinds ...Kind) (n int) {
 	for i := range r.Probes {
 		if v := &r.Probes[i]; slices.Contains(kinds, v.Kind) && v.N > 0 && !v.Judge {
@@ -195,7 +196,8 @@ func (r *Report) probesOf(kinds ...Kind) (n int) {
 	return n
 }
 
-// write says what a probe does, what carries it, and where it is largest.
+// write describes a probe, the terms that cause the finding, and the samples where
+// it is largest.
 func (v *Verdict) write(b *strings.Builder) {
 	name := v.Probe
 	if len(v.Anchors) > 0 {
@@ -214,7 +216,7 @@ func (v *Verdict) write(b *strings.Builder) {
 	}
 }
 
-// Answer is what stands between the answer tags of the completion, or all of it.
+// Answer is the text between the completion's answer tags, or all of it.
 func (x *Instance) Answer() string {
 	text := x.Completion
 	if _, answer, tagged := strings.Cut(text, "<answer>\n"); tagged {
@@ -223,7 +225,7 @@ func (x *Instance) Answer() string {
 	return strings.TrimSpace(text)
 }
 
-// write says what a trainer makes of the rewards.
+// write describes the trainer's advantages.
 func (a *Advantages) write(b *strings.Builder) {
 	fmt.Fprintf(b, "advantages in %d groups of %d for each mix\n", a.Groups, a.GroupSize)
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
@@ -264,7 +266,7 @@ func carriers(shares []VarianceShare) string {
 	return strings.Join(parts, ", ")
 }
 
-// write says where the policy ends.
+// write describes the policy after training.
 func (t *Training) write(b *strings.Builder) {
 	t.Optimum.write(b)
 	verdict := "worth training on"
@@ -299,10 +301,10 @@ func (t *Training) write(b *strings.Builder) {
 	w.Flush()
 }
 
-// shownStates bounds the states that are shown.
+// shownStates is the number of states that are shown.
 const shownStates = 12
 
-// write says what the reward asks for, state by state.
+// write describes the optimal policy, state by state.
 func (o *Optimum) write(b *strings.Builder) {
 	verdict := "honest"
 	if !o.Honest {
@@ -345,7 +347,7 @@ func sparkline(curves []Curve, of func(Curve) float64, scale float64) string {
 	return b.String()
 }
 
-// trimLines takes the white space off the ends of lines, which tables leave.
+// trimLines removes the padding that tables leave at the ends of lines.
 func trimLines(b *strings.Builder) {
 	lines := strings.Split(b.String(), "\n")
 	for i := range lines {
@@ -355,8 +357,8 @@ func trimLines(b *strings.Builder) {
 	b.WriteString(strings.Join(lines, "\n"))
 }
 
-// Findings names everything that the audit found: exploits, honest work that is
-// rejected, and what a foreign reward does that no reward should.
+// Findings names everything that the audit found: exploits, rejected honest work,
+// and faults of a foreign reward.
 func (r *Report) Findings() []string {
 	out := slices.Concat(r.Exploits, r.Rejects)
 	for _, c := range r.Conduct {

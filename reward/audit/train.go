@@ -10,20 +10,19 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Training says where a policy would end that is trained on the reward: a
-// softmax over behaviours, which sees traits of a sample, under GRPO without a
-// reference model. Figures are exact expectations under the policy, means over
-// the seeds.
+// Training describes the policy after simulated training on the reward: a softmax
+// over behaviours, which sees the traits of a sample, under GRPO without a reference
+// model. Figures are exact expectations under the policy, averaged over the seeds.
 type Training struct {
-	Optimum   *Optimum `json:"optimum"` // where the reward leads, exactly
+	Optimum   *Optimum `json:"optimum"` // the exact optimum
 	Steps     int      `json:"steps"`
 	GroupSize int      `json:"group_size"`
 	Prompts   int      `json:"prompts_per_step"`
 	Seeds     []uint64 `json:"seeds"`
 
-	Accuracy float64  `json:"accuracy"`       // share of samples on which it takes the reference's action
-	Bayes    float64  `json:"bayes_accuracy"` // the most that the traits allow
-	Exploit  float64  `json:"exploit_share"`  // of exploit behaviours: invented, vague, all-<UNK>, everything, form
+	Accuracy float64  `json:"accuracy"`       // share of samples on which the policy takes the reference's action
+	Bayes    float64  `json:"bayes_accuracy"` // the highest accuracy that the traits allow
+	Exploit  float64  `json:"exploit_share"`  // share of exploit behaviours: invented, vague, all-<UNK>, everything, form
 	PerSeed  []Ending `json:"per_seed"`
 	Sound    bool     `json:"sound"` // within 3 points of Bayes, and at most 1% exploit behaviours
 	Classes  []MixOf  `json:"classes"`
@@ -31,7 +30,7 @@ type Training struct {
 	Groups   []string `json:"behaviours"` // in the order of the mixes
 }
 
-// Ending is where one seed ends.
+// Ending is the policy after training with one seed.
 type Ending struct {
 	Seed     uint64  `json:"seed"`
 	Accuracy float64 `json:"accuracy"`
@@ -39,12 +38,12 @@ type Ending struct {
 	Reward   float64 `json:"reward"`
 }
 
-// MixOf is what the policy does at the end on samples of one reference class.
+// MixOf is the trained policy's behaviour on samples of one reference class.
 type MixOf struct {
 	Class    Class     `json:"class"`
 	N        int       `json:"n"`
 	Accuracy float64   `json:"accuracy"`
-	Mix      []float64 `json:"mix"` // of Training.Groups; they sum to 1
+	Mix      []float64 `json:"mix"` // shares of Training.Groups; they sum to 1
 }
 
 // Curve is the policy after some steps.
@@ -55,15 +54,15 @@ type Curve struct {
 	Exploit  float64 `json:"exploit_share"`
 }
 
-// The training. The rate is such that a state of one sample in a hundred is
-// settled within the steps; forms begin rare, as they are in what a model writes
-// that nobody has rewarded for them.
+// The training. At this rate a state with one sample in a hundred converges within
+// the steps. Forms begin rare, because a model that was never rewarded for them
+// rarely uses them.
 const (
 	trainSteps   = 500
 	trainSeeds   = 5
 	trainPrompts = 64
 	trainRate    = 0.25
-	formsAtStart = 0.02 // share of all behaviours that wear a form
+	formsAtStart = 0.02 // share of all behaviours with a form
 	curveEvery   = 10
 
 	mayMissBayes  = 0.03
@@ -119,8 +118,8 @@ func (a *audit) train(ctx context.Context, results []*result) (*Training, error)
 	return out, nil
 }
 
-// settle gives a behaviour that a sample does not have what it is without its
-// form.
+// settle replaces a behaviour that a sample does not have by the same one without
+// its form.
 func settle(results []*result, acts []behaviour) {
 	for _, x := range results {
 		for k := range acts {
@@ -132,8 +131,8 @@ func settle(results []*result, acts []behaviour) {
 	}
 }
 
-// offered leaves behaviours out that no sample has, as a grammar without
-// candidates has none.
+// offered leaves out behaviours that no sample has, such as candidates in a grammar
+// without them.
 func offered(results []*result, acts []behaviour) []behaviour {
 	var keep []int
 	for k := range acts {
@@ -178,8 +177,8 @@ func newLearner(results []*result, acts []behaviour, seed uint64) *learner {
 	return l
 }
 
-// step draws prompts, lets the policy act in groups, and follows the gradient
-// of the group-normalised advantages.
+// step draws prompts, lets the policy act in groups, and follows the gradient of the
+// group-normalised advantages.
 func (l *learner) step() {
 	var gradient [states][]float64
 	rewards, ok, chosen := make([]float64, groupSize), make([]bool, groupSize), make([]int, groupSize)
@@ -193,8 +192,8 @@ func (l *learner) step() {
 		if gradient[x.state] == nil {
 			gradient[x.state] = make([]float64, len(p))
 		}
-		// The advantages sum to 0, and so does what the normalisation of the softmax
-		// would take off.
+		// The advantages sum to 0, so that the softmax's normalisation term
+		// vanishes.
 		for i, adv := range reward.Advantages(rewards, ok, reward.AdvantageStd) {
 			gradient[x.state][chosen[i]] += adv / groupSize
 		}
@@ -254,7 +253,8 @@ func (m *MixOf) add(l *learner, groups []string) {
 	}
 }
 
-// bayes is the accuracy of who knows how often each class has each traits.
+// bayes is the accuracy of a classifier that knows the frequency of each class for
+// each combination of traits.
 func bayes(results []*result) float64 {
 	var counts [states][len(completion.Actions)]int
 	for _, x := range results {
@@ -285,7 +285,7 @@ func softmax(logits, out []float64) {
 	}
 }
 
-// draw is the behaviour that u in [0, 1) falls on.
+// draw returns the index of the behaviour that u in [0, 1) selects.
 func draw(p []float64, u float64) int {
 	for i, q := range p {
 		if u -= q; u < 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// learn trains on results made by hand.
+// learn trains on handmade results.
 func learn(results []*result, acts []behaviour) (first, last Curve) {
 	l := newLearner(results, acts, 1)
 	first = l.measure(0)
@@ -17,8 +17,8 @@ func learn(results []*result, acts []behaviour) (first, last Curve) {
 	return first, l.measure(trainSteps)
 }
 
-// The policy ends at what is paid most, whatever its size, and cannot tell apart
-// what it does not see.
+// The policy converges to the behaviour with the highest reward, whatever the
+// rewards' size, and cannot separate samples with equal traits.
 func TestLearner(t *testing.T) {
 	acts := []behaviour{{name: "call", base: -1}, {name: "ask", base: -1}, {name: "cheat", exploit: true, base: 0}}
 	sample := func(state int, action completion.Action, rewards ...float64) *result {
@@ -57,7 +57,7 @@ func TestLearner(t *testing.T) {
 	}
 }
 
-// Each combination of traits is a state of its own.
+// Each combination of traits has its own state.
 func TestStates(t *testing.T) {
 	seen := map[int]bool{}
 	for v := range vBuckets {
@@ -76,7 +76,7 @@ func TestStates(t *testing.T) {
 	want := map[string]traits{
 		"call":   {VNow: 3, Tools: 2, Grounded: true},
 		"ask":    {VNow: 0, Missing: true, Tools: 2, Grounded: true},
-		"rivals": {VNow: 2, Tools: 2, Grounded: true}, // the best of equals is the first
+		"rivals": {VNow: 2, Tools: 2, Grounded: true}, // the best of equal candidates is the first
 	}
 	for _, s := range handmade(t) {
 		got := newMaterial(s, false, 0, "").traits()
@@ -86,7 +86,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// A table of behaviours of a grammar without candidates leaves those out.
+// A grammar without candidates has no behaviours with candidates.
 func TestNativeBehaviours(t *testing.T) {
 	samples := handmade(t)
 	for _, native := range []bool{false, true} {
@@ -109,8 +109,8 @@ func TestNativeBehaviours(t *testing.T) {
 	}
 }
 
-// The shares of the advantages' variance sum to 1, and a component that does not
-// differ within groups carries nothing.
+// The shares of the advantages' variance sum to 1, and a component that is
+// constant within groups has share 0.
 func TestAdvantages(t *testing.T) {
 	r := run(t, OfProfile(profile(t, "certainty")), shards(t), Options{})
 	if len(r.Advantages.Mixes) != 3 || len(r.Advantages.Ranks) != 3+2*5 {

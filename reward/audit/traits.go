@@ -5,19 +5,19 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 )
 
-// traits are what the simulated policy sees of a sample: what a model could, and
-// nothing of the reference.
+// traits are what the simulated policy sees of a sample: things that a model
+// could see, and nothing of the reference.
 type traits struct {
 	VNow     int  `json:"v_now"`    // 0 to 3: v_now below 1/4, 1/2, 3/4, and above; 0 without a belief
-	Missing  bool `json:"missing"`  // the best candidate leaves something open
-	Tools    int  `json:"tools"`    // 0, 1, 2 for more
-	Grounded bool `json:"grounded"` // there is a best candidate, and the conversation backs all that it specifies
+	Missing  bool `json:"missing"`  // the best candidate leaves a parameter open
+	Tools    int  `json:"tools"`    // 0, 1, or 2 for more
+	Grounded bool `json:"grounded"` // there is a best candidate, and the conversation supports all its values
 }
 
-// states is how many different traits there are.
+// states is the number of combinations of traits.
 const states = 4 * 2 * 3 * 2
 
-// state numbers the traits, from 0.
+// state is the index of the combination of traits.
 func (t traits) state() int {
 	n := t.VNow
 	n = 2*n + bit(t.Missing)
@@ -46,8 +46,8 @@ func (m *material) traits() traits {
 	return t
 }
 
-// bestGrounded reports whether the conversation backs every value that the best
-// candidate specifies (F4, F12).
+// bestGrounded reports whether the conversation supports every value of the best
+// candidate (F4, F12).
 func (m *material) bestGrounded() bool {
 	if m.best == nil {
 		return false

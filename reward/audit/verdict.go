@@ -11,76 +11,75 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// Report is what an audit found of one reward. Intervals are at 95%:
-// Wilson's for shares, Student's t for means, those in which every class weighs the same
-// among them.
+// Report is the result of an audit of one reward. Intervals are at 95%: Wilson's for
+// shares, Student's t for means, including means with equal weights for the classes.
 type Report struct {
-	Reward      string             `json:"reward"`                   // the name of a profile, or how a foreign reward was given
-	Steps       bool               `json:"steps,omitempty"`          // it is of steps: what is called samples are runs
-	SHA256      string             `json:"profile_sha256,omitempty"` // of a profile
-	RewardRange [2]float64         `json:"reward_range"`             // declared, else what was seen
+	Reward      string             `json:"reward"`                   // the name of a profile, or the description of a foreign reward
+	Steps       bool               `json:"steps,omitempty"`          // it is about step rewards: "samples" are runs
+	SHA256      string             `json:"profile_sha256,omitempty"` // for a profile
+	RewardRange [2]float64         `json:"reward_range"`             // the declared range, or the observed one
 	Grammar     completion.Grammar `json:"grammar"`
 	Seed        uint64             `json:"seed"`
 
 	Samples  int     `json:"samples"`        // scored
-	Unscored int     `json:"unscored"`       // the profile cannot score them
-	Absent   []Class `json:"absent_classes"` // reference classes without a sample (H25): nothing is known about them
-	NoTools  int     `json:"without_tools"`  // samples that offer no tool (H25)
+	Unscored int     `json:"unscored"`       // samples that the profile cannot score
+	Absent   []Class `json:"absent_classes"` // reference classes without a sample (H25), about which nothing is known
+	NoTools  int     `json:"without_tools"`  // samples without an offered tool (H25)
 
 	Honest     Figure      `json:"honest"`             // the honest completions
-	Own        Figure      `json:"references"`         // the references in the source's own words, where it gives them
-	Apart      *Figure     `json:"apart,omitempty"`    // honest completions of ASK rows of which nobody knows what is missing; no figure else has them
+	Own        Figure      `json:"references"`         // the references in the source's own words, if it gives them
+	Apart      *Figure     `json:"apart,omitempty"`    // honest completions of ASK samples whose missing parameters are unknown; no other figure includes them
 	Probes     []Verdict   `json:"probes"`             // in the order of Probes
-	Exploits   []string    `json:"exploits"`           // names of the probes that pay and should not: wrong, blind, form
-	Rejects    []string    `json:"rejects_honest"`     // names of the probes that should pay and do not: same
-	Judge      []string    `json:"needs_judge"`        // names of the probes that no rule can judge; never counted as closed
-	Reviewed   []string    `json:"reviewed,omitempty"` // findings that the baseline names
-	Conduct    []Conduct   `json:"conduct"`            // of a foreign reward
-	Advantages *Advantages `json:"advantages"`         // what a trainer makes of these rewards
-	Training   *Training   `json:"training,omitempty"` // where a policy would end
+	Exploits   []string    `json:"exploits"`           // names of probes that pay and should not: wrong, blind, form
+	Rejects    []string    `json:"rejects_honest"`     // names of probes that should pay and do not: same
+	Judge      []string    `json:"needs_judge"`        // names of probes that no rule can judge; never counted as closed
+	Reviewed   []string    `json:"reviewed,omitempty"` // findings in the baseline
+	Conduct    []Conduct   `json:"conduct"`            // for a foreign reward
+	Advantages *Advantages `json:"advantages"`         // a trainer's advantages for these rewards
+	Training   *Training   `json:"training,omitempty"` // the policy after simulated training
 }
 
 // Class is a reference action.
 type Class = completion.Action
 
-// Figure is a mean reward, over all and by reference class.
+// Figure is a mean reward, overall and by reference class.
 type Figure struct {
 	N        int             `json:"n"`
 	Mean     stats.Estimate  `json:"mean"`
-	Balanced *stats.Estimate `json:"balanced,omitempty"` // the mean of the classes' means
-	Classes  []ClassFigure   `json:"classes"`            // those that occur, in the order of the actions
+	Balanced *stats.Estimate `json:"balanced,omitempty"` // mean of the classes' means
+	Classes  []ClassFigure   `json:"classes"`            // the classes that occur, in the order of the actions
 }
 
-// ClassFigure is a Figure of one reference class.
+// ClassFigure is a Figure for one reference class.
 type ClassFigure struct {
 	Class Class           `json:"class"`
 	N     int             `json:"n"`
 	Mean  stats.Estimate  `json:"mean"`
-	Found *stats.Estimate `json:"found,omitempty"` // of a probe
+	Found *stats.Estimate `json:"found,omitempty"` // for a probe
 }
 
-// Verdict is what a probe earns.
+// Verdict is the result for a probe.
 type Verdict struct {
 	Probe   string   `json:"probe"`
 	Kind    Kind     `json:"kind"`
-	Anchors []string `json:"anchors"` // H1 to H25; none of the kind same
+	Anchors []string `json:"anchors"` // H1 to H25; none for the kind same
 	About   string   `json:"about"`
 
 	Figure
-	Found   stats.Estimate  `json:"found"`                     // share of samples where it is one
+	Found   stats.Estimate  `json:"found"`                     // share of samples on which it is a finding
 	Ratio   *float64        `json:"ratio_to_honest,omitempty"` // blind: its balanced mean over the honest one
-	Apart   *stats.Estimate `json:"apart,omitempty"`           // the same share of the rows that are counted apart
-	Carried []Carrier       `json:"carried_by"`                // where it is found, most first
+	Apart   *stats.Estimate `json:"apart,omitempty"`           // that share of the samples that are counted apart
+	Carried []Carrier       `json:"carried_by"`                // the terms that cause the finding, largest first
 	Finding bool            `json:"finding"`
 	Judge   bool            `json:"needs_judge,omitempty"`
-	Worst   []Instance      `json:"worst"` // at most three samples where it is largest, against honest work
+	Worst   []Instance      `json:"worst"` // at most three samples with the largest difference to honest work
 }
 
-// Carrier is a term of a profile with what it gives where a probe is found.
+// Carrier is a profile's term with its points on the samples where a probe is a finding.
 type Carrier struct {
 	Term   string  `json:"term"`   // component, or component*certainty
 	Points float64 `json:"points"` // mean of the probe
-	Honest float64 `json:"honest"` // mean of honest completions of the same samples
+	Honest float64 `json:"honest"` // mean of the honest completions of the same samples
 }
 
 // Instance is a probe on a sample.
@@ -110,7 +109,7 @@ func (a *audit) report(ctx context.Context) (*Report, error) {
 		}
 	}
 	if len(results) == 0 {
-		results, apart = apart, nil // there is nothing else to count
+		results, apart = apart, nil // there are no other samples
 	}
 	r := &Report{
 		Reward: a.id.Name, SHA256: a.id.SHA256, RewardRange: [2]float64{a.lo, a.hi}, Grammar: a.id.Grammar,
@@ -162,7 +161,7 @@ func (a *audit) report(ctx context.Context) (*Report, error) {
 	return r, err
 }
 
-// list puts the name of a finding where it belongs.
+// list adds the name of a finding to its list.
 func (r *Report) list(v *Verdict, reviewed map[string]bool) {
 	switch {
 	case v.Judge:
@@ -176,8 +175,8 @@ func (r *Report) list(v *Verdict, reviewed map[string]bool) {
 	}
 }
 
-// count says on how many samples a probe has a completion, and on how many it is
-// found.
+// count counts the samples on which a probe has a completion, and those on which it is a
+// finding.
 func (a *audit) count(results []*result, k int) (n, found int64) {
 	for _, x := range results {
 		if o := &x.probes[k]; o.applies {
@@ -188,7 +187,7 @@ func (a *audit) count(results []*result, k int) (n, found int64) {
 	return n, found
 }
 
-// figure sums rewards up; of says which, and whether the sample has one.
+// figure sums up rewards. of returns the reward for a sample, and whether it has one.
 func (a *audit) figure(results []*result, of func(*result) (float64, bool), balanced bool) Figure {
 	var all stats.Moments
 	var classes [len(completion.Actions)]stats.Moments
@@ -249,12 +248,12 @@ func (a *audit) verdict(results []*result, k int, honest Figure) Verdict {
 	return v
 }
 
-// explain says what carries a probe where it is found, and where it is largest.
+// explain sets the terms that cause a finding, and the samples where it is largest.
 func (a *audit) explain(v *Verdict, found []*result, k int) {
 	if len(found) == 0 {
 		return
 	}
-	sign := 1.0 // of what is won; a form that is rejected loses
+	sign := 1.0 // for a rejected form the loss counts
 	if v.Kind == Same {
 		sign = -1
 	}
@@ -284,7 +283,7 @@ func (a *audit) explain(v *Verdict, found []*result, k int) {
 	}
 }
 
-// text is the id of a sample or run, and what a probe writes there.
+// text returns the id of a sample or run, and the probe's completion there.
 func (a *audit) text(at, k int) (id, text string) {
 	if a.texts != nil {
 		return a.texts(at, k)

@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// verdictOf judges one probe of a kind on rewards made by hand. honest and got have
-// one value a sample, classes alternate between the first n actions.
+// verdictOf judges one probe of a kind on handmade rewards. honest and got have one
+// value for each sample; classes alternate between the first n actions.
 func verdictOf(t *testing.T, kind Kind, classes int, honest, got []float64) Verdict {
 	t.Helper()
 	p := sharedtest.Need(reward.Parse("hand", []byte("terms: [{component: tool, weight: 10}]\n")))(t)
@@ -29,7 +29,7 @@ func verdictOf(t *testing.T, kind Kind, classes int, honest, got []float64) Verd
 	return a.verdict(results, 0, own)
 }
 
-// repeat is n times v, but for the first k, which are w.
+// repeat is n times v, except for the first k, which are w.
 func repeat(n int, v float64, k int, w float64) []float64 {
 	out := make([]float64, n)
 	for i := range out {
@@ -72,7 +72,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// Classes weigh the same: one that is rare, and pays, counts as much as the rest.
+// Classes have equal weights: a rare class that pays counts as much as the others.
 func TestBlindIsBalanced(t *testing.T) {
 	a := &audit{}
 	var results []*result
@@ -92,8 +92,8 @@ func TestBlindIsBalanced(t *testing.T) {
 	}
 }
 
-// A reward for form alone pays whatever is well formed; one for the call alone
-// pays nothing but the call.
+// A reward for form alone pays for anything in that form; a reward for the call
+// alone pays only for the call.
 func TestHandmadeProfiles(t *testing.T) {
 	samples := handmade(t)
 	form := sharedtest.Need(reward.Parse("form", []byte("terms: [{component: form, weight: 1}]\nrules: {components: guarded}\n")))(t)
@@ -113,14 +113,14 @@ func TestHandmadeProfiles(t *testing.T) {
 	}
 }
 
-// On the embedded examples, which are the default data, nearly every probe has a
-// completion, and the profiles of the paper are convicted of what is known of them.
+// On the embedded examples, the default data, nearly every probe has a completion,
+// and the paper's profiles have their known findings.
 func TestEmbedded(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one audit after the other; TestGuarded is one with workers")
 	}
 	samples := shards(t)
-	rare := []string{"date-form", "time-form", "ask-where", "ask-who", "ask-how-many"} // the examples name the form, or have none
+	rare := []string{"date-form", "time-form", "ask-where", "ask-who", "ask-how-many"} // the examples prescribe the form, or have no such parameter
 	for name, want := range map[string][]string{
 		"baseline":        {"invented", "twice", "vague", "negated", "settled", "omitted", "extra-keys"},
 		"certainty":       {"invented", "twice", "vague-unknown", "candidate-unknown", "omitted-optional"},

@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// question is a line to a foreign reward.
+// question is a request line for a foreign reward.
 type question struct {
 	ID         string         `json:"id"`
 	Prompt     []any          `json:"prompt"` // messages with role, content and tool_calls
@@ -22,8 +22,8 @@ type question struct {
 	More       bool           `json:"more"` // another line of the same batch follows
 }
 
-// columns are what a dataset would carry beside a prompt. The right answer stands
-// there under the names that rewards read it by.
+// columns are the columns that a dataset would have beside the prompt. The right
+// answer stands under the names that rewards commonly use.
 func columns(s Sample) map[string]any {
 	right := s.Answers[s.Reference.Action]
 	switch {
@@ -42,7 +42,7 @@ func columns(s Sample) map[string]any {
 	}
 }
 
-// conversation is what a foreign reward sees of one.
+// conversation is a conversation in the form for a foreign reward.
 func conversation(messages []dataset.Message) []any {
 	out := make([]any, len(messages))
 	for i, msg := range messages {
@@ -59,7 +59,7 @@ func conversation(messages []dataset.Message) []any {
 	return out
 }
 
-// tools are a sample's tools as OpenAI function tools.
+// tools returns a sample's tools as OpenAI function tools.
 func tools(s Sample) domains.Value {
 	out := []byte{'['}
 	for i := range s.Tools {
@@ -70,22 +70,22 @@ func tools(s Sample) domains.Value {
 	}
 	v, err := domains.ParseValue(string(append(out, ']')))
 	if err != nil {
-		return domains.Value{} // what was written from values is read back
+		return domains.Value{} // cannot happen: the text was written from values
 	}
 	return v
 }
 
-// answer is a line of a foreign reward.
+// answer is a line from a foreign reward.
 type answer struct {
 	ID     string
 	Rating Rating
-	Stdout int64 // bytes that the function wrote to standard output, where an adapter has kept them apart
+	Stdout int64 // bytes that the function wrote to standard output, if an adapter counted them
 }
 
 var errNoAnswer = errors.New("no answer")
 
-// readAnswer reads {"id","reward"}, or {"id","error"} of an adapter. A line that is
-// none of these is what the reward printed.
+// readAnswer reads {"id","reward"}, or an adapter's {"id","error"}. Any other line
+// is something that the reward printed.
 func readAnswer(line []byte) (a answer, err error) {
 	var raw struct {
 		ID     *string         `json:"id"`
@@ -95,7 +95,7 @@ func readAnswer(line []byte) (a answer, err error) {
 		Stdout int64           `json:"stdout"`
 	}
 	err = json.Unmarshal(line, &raw)
-	if err != nil { // some writers of JSON have NaN and Infinity
+	if err != nil { // some JSON writers emit NaN and Infinity
 		err = json.Unmarshal(quoteConstants(line), &raw)
 	}
 	if err != nil || raw.ID == nil || raw.Reward == nil && raw.Error == "" {
@@ -133,7 +133,7 @@ func ratingOf(reward json.RawMessage) Rating {
 	return rated(f)
 }
 
-// quoteConstants makes texts of the constants that JSON does not have.
+// quoteConstants quotes NaN and Infinity, which are no JSON.
 func quoteConstants(line []byte) []byte {
 	for _, name := range []string{"NaN", "-Infinity", "Infinity"} {
 		for _, after := range []string{":", ": "} {

@@ -15,19 +15,19 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// animal is a reward of the zoo: a sound one, or one with a known defect, which the
-// audit is to find under one of some names.
+// animal is a test reward: a sound one, or one with a known defect, which the audit
+// must find under one of some names.
 type animal struct {
 	name    string
 	subject Subject
-	defects []string // the findings of which one is the defect; none for a sound reward
+	defects []string // findings of which one must occur; none for a sound reward
 }
 
-// keeper knows of each sample what an honest policy may write, and nothing else:
-// the rewards of the zoo are made of it.
+// keeper knows for each sample which texts are honest work, and nothing else. The
+// zoo's rewards are built on it.
 type keeper struct {
 	honest map[string]string          // by sample
-	right  map[string]map[string]bool // texts that are honest work in some form
+	right  map[string]map[string]bool // texts that are honest work in any form
 }
 
 func newKeeper(samples []Sample, native bool) *keeper {
@@ -55,7 +55,7 @@ func (k *keeper) pays(s Sample, text string, partial float64) float64 {
 	return 0
 }
 
-// each is a reward that looks at one completion at a time.
+// each is a reward that rates one completion at a time.
 func each(reward func(s Sample, text string) float64) *Func {
 	return &Func{Batch: func(s Sample, texts []string) []float64 {
 		out := make([]float64, len(texts))
@@ -72,7 +72,7 @@ func zoo(t *testing.T, samples []Sample) []animal {
 	sound := func(partial, scale, shift float64) *Func {
 		return each(func(s Sample, text string) float64 { return shift + scale*k.pays(s, text, partial) })
 	}
-	// besides pays what is sound, or what a defect pays where that is more.
+	// besides pays the sound reward, or the defect's if that is higher.
 	besides := func(defect func(s Sample, text string) float64) *Func {
 		return each(func(s Sample, text string) float64 { return max(k.pays(s, text, 0.2), defect(s, text)) })
 	}
@@ -200,7 +200,7 @@ func zoo(t *testing.T, samples []Sample) []animal {
 		{"a constant", each(func(Sample, string) float64 { return 0.5 }), []string{conductConstant}},
 		{"the prompt", each(func(s Sample, _ string) float64 { return float64(len(s.ID)) }), []string{conductIgnores}},
 	}
-	// guarded with one of its terms left out, or taken by itself.
+	// guarded without one of its terms, or with one term alone
 	guarded := profile(t, "guarded")
 	terms := func(sum func(term map[string]float64) float64) *Func {
 		return each(func(s Sample, text string) float64 {
@@ -222,7 +222,7 @@ func zoo(t *testing.T, samples []Sample) []animal {
 	return out
 }
 
-// noise adds chance: it remembers how often it was asked.
+// noise adds a value that depends on the number of calls so far.
 func noise(k *keeper) *Func {
 	n := 0.0
 	return each(func(s Sample, text string) float64 {
@@ -231,7 +231,7 @@ func noise(k *keeper) *Func {
 	})
 }
 
-// onCallText is 1 where the text holds the text of every right call.
+// onCallText is 1 if the text contains the text of every right call.
 func onCallText(s Sample, text string) float64 {
 	for _, c := range s.Reference.ToolCalls {
 		if !strings.Contains(text, c.Value().JSON()) {
@@ -254,8 +254,8 @@ func required(s Sample, calls []domains.Call) []domains.Call {
 	return out
 }
 
-// partialMatch is 1 for the name and 1 for each key, and 1 for each value that is
-// right, over what there is.
+// partialMatch gives 1 for the name, 1 for each key and 1 for each right value, as
+// a share of the maximum.
 func partialMatch(got, want []domains.Call) float64 {
 	sum, most := 0.0, 0.0
 	for i, w := range want {
@@ -272,7 +272,7 @@ func partialMatch(got, want []domains.Call) float64 {
 	return sum / most
 }
 
-// rough gives every number its sign only.
+// rough reduces every number to its sign.
 func rough(calls []domains.Call) []domains.Call {
 	return mapped(calls, func(v domains.Value) domains.Value {
 		if f, ok := v.Float(); ok {
@@ -301,8 +301,8 @@ func mapped(calls []domains.Call, value func(domains.Value) domains.Value) []dom
 	return out
 }
 
-// The audit finds at least 95% of known defects, each under a name that says what
-// it is, and nothing in a sound reward.
+// The audit finds at least 95% of the known defects, each under a fitting name, and
+// nothing in a sound reward.
 func TestZoo(t *testing.T) {
 	if testing.Short() {
 		t.Skip("one audit after the other; TestGuarded is one with workers")
