@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Answer is what an assistant's message decides, as far as it can be told.
+// Answer is the decision of an assistant's message.
 type Answer struct {
 	Action     completion.Action // None for an empty message
 	Source     string            // ActionTag or ActionHeuristic
@@ -17,15 +17,14 @@ type Answer struct {
 	CallErr    *completion.CallError
 	Candidates []domains.Call // embedded in an ASK
 	Question   string         // of an ASK
-	Text       string         // the text without the tags of F8; "" where tool_calls are the answer
+	Text       string         // the text without the tags of F8; "" if tool_calls are the answer
 	Rule       string         // the rule of the content classifier that decided, else ""
 	Conflict   bool           // two rules of the classifier fired with equal force
 }
 
-// ReadAnswer tells the action of an assistant's message (inputs.md): by its
-// tool_calls where it has any, by the tags of F8 next (within <answer>, or an
-// action's tag that the text begins with, as When2Call's training rows have
-// it), by its content otherwise.
+// ReadAnswer determines the action of an assistant's message (inputs.md): from its
+// tool_calls if it has any; else from the tags of F8 (within <answer>, or an action's tag
+// at the start of the text, as in When2Call's training rows); else from its content.
 func ReadAnswer(content string, calls []domains.Call) Answer {
 	if len(calls) > 0 {
 		return Answer{Action: completion.ToolCall, Source: ActionTag, Calls: calls}
@@ -70,9 +69,9 @@ func beginsWithAction(text string) bool {
 	return false
 }
 
-// TextCalls returns the calls that a text holds: JSON of calls, or a text that
-// ReadAnswer takes for a TOOLCALL. No text gives no calls; a text without a
-// call that can be read is an *Error with CodeBadField.
+// TextCalls returns the calls in a text: JSON of calls, or a text that ReadAnswer
+// classifies as a TOOLCALL. An empty text has no calls. A text without a readable call is
+// an *Error with CodeBadField.
 func TextCalls(text string) ([]domains.Call, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
@@ -91,8 +90,8 @@ func TextCalls(text string) ([]domains.Call, error) {
 	return calls, nil
 }
 
-// checkNames refuses a call whose name is empty. The grammar lets it pass, since
-// it only judges a policy; as data it names no tool.
+// checkNames refuses a call with an empty name. The grammar of a policy's completions
+// allows it, but in data it names no tool.
 func checkNames(calls []domains.Call) error {
 	for i := range calls {
 		if calls[i].Name == "" {
@@ -102,9 +101,8 @@ func checkNames(calls []domains.Call) error {
 	return nil
 }
 
-// Check says whether the answer can serve as a reference: it decides something,
-// and a TOOLCALL has calls that can be read. Errors are *Error with
-// CodeNoReference or CodeBadReference.
+// Check says whether the answer can be a reference: it has an action, and a TOOLCALL has
+// readable calls. Errors are *Error with CodeNoReference or CodeBadReference.
 func (a *Answer) Check() error {
 	switch {
 	case a.Action == completion.None:

@@ -8,11 +8,11 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// This file writes, and reads back, what a row holds of its sample beside the
-// conversation, the tools and the reference: the columns answers and provenance, as
-// shards, labels and our own rows have them.
+// This file writes and reads the columns answers and provenance, as in shards, labels and
+// voi's own rows. They hold the data of a sample beside the conversation, the tools and the
+// reference.
 
-// The keys of the answers of a row beside the actions.
+// The keys of a row's answers beside the actions.
 const (
 	keyReply       = "reply"        // Sample.Reply
 	keyGoldMissing = "gold_missing" // Sample.GoldMissing
@@ -22,8 +22,8 @@ func badField(path, format string, args ...any) error {
 	return &Error{CodeBadField, path, fmt.Sprintf(format, args...)}
 }
 
-// AnswersValue returns {action: text}, and beside the actions what else the source
-// says of its answer; null where it answers no class and says nothing beside.
+// AnswersValue returns {action: text}, with further keys for what else the source says of
+// its answer. It is null if the source gives nothing of this.
 func (s *Sample) AnswersValue() domains.Value {
 	var members []any
 	for _, action := range completion.Actions {
@@ -35,15 +35,15 @@ func (s *Sample) AnswersValue() domains.Value {
 	return domains.Value{}
 }
 
-// ParseAnswers reads what AnswersValue writes, or a string that holds it; null leaves
-// the sample as it is. An answer may be a call that is not wrapped in a text. Errors
-// are *Error with CodeBadField.
+// ParseAnswers reads the output of AnswersValue, or a string with it; null leaves the
+// sample unchanged. An answer may be a call that is not wrapped in a text. Errors are
+// *Error with CodeBadField.
 func (s *Sample) ParseAnswers(v domains.Value) error {
 	v, err := heldObject(v)
 	if err != nil || v.IsNull() {
 		return err
 	}
-	s.Answers, s.Reply, s.GoldMissing = nil, "", nil // the map may be another sample's, too
+	s.Answers, s.Reply, s.GoldMissing = nil, "", nil // another sample may share the map
 	for _, m := range v.Members() {
 		action := completion.Action(m.Key)
 		switch {
@@ -68,8 +68,8 @@ func (s *Sample) ParseAnswers(v domains.Value) error {
 	return nil
 }
 
-// SetAnswer notes the source's answer for a class: a string, or a call that is not
-// wrapped in one; null and "" are none.
+// SetAnswer sets the source's answer for a class: a string, or a call that is not wrapped
+// in one. null and "" mean none.
 func (s *Sample) SetAnswer(action completion.Action, v domains.Value) error {
 	text := v.Str()
 	switch kind := v.Kind(); {
@@ -89,9 +89,9 @@ func (s *Sample) SetAnswer(action completion.Action, v domains.Value) error {
 	return nil
 }
 
-// ProvenanceValue returns {held_out, rejected, alternatives}, and following and task
-// where there is any: what labels are made from, and which rows are of one task; and the
-// hidden state of a task that was made.
+// ProvenanceValue returns {held_out, rejected, alternatives}, and following, task and
+// hidden if they are set. Labels are made from these; task says which rows belong to one
+// task; hidden is the hidden state of a synthetic task.
 func (s *Sample) ProvenanceValue() domains.Value {
 	var heldOut domains.Value
 	if s.HeldOut != "" {
@@ -105,8 +105,8 @@ func (s *Sample) ProvenanceValue() domains.Value {
 		"following?", s.Following, "hidden?", s.Hidden, "task?", s.Task)
 }
 
-// ParseProvenance reads what ProvenanceValue writes, or a string that holds it, into a
-// sample that has its reference; null leaves it as it is. Errors are *Error with
+// ParseProvenance reads the output of ProvenanceValue, or a string with it, into a sample
+// that has its reference; null leaves the sample unchanged. Errors are *Error with
 // CodeBadField.
 func (s *Sample) ParseProvenance(v domains.Value) error {
 	v, err := heldObject(v)
@@ -155,7 +155,7 @@ func (s *Sample) ParseProvenance(v domains.Value) error {
 	return nil
 }
 
-// heldObject returns an object, or the one that a string holds; null stays null.
+// heldObject returns an object, or the object in a string; null stays null.
 func heldObject(v domains.Value) (domains.Value, error) {
 	if v.Kind() == jsonvalue.String {
 		parsed, err := domains.ParseValue(v.Str())

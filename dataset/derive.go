@@ -2,13 +2,13 @@ package dataset
 
 import "github.com/voi-rl/voi/dataset/completion"
 
-// Derive fills HeldOutCall and Contrast from Answers, Reference, Rejected and
-// HeldOut, so that a sample read back from a shard has the same:
+// Derive sets HeldOutCall and Contrast from Answers, Reference, Rejected and HeldOut, so
+// that they are the same in a sample restored from a shard:
 //
-//   - the held-out parameter belongs to the call among the answers, where there
-//     is one, else to the reference's;
-//   - the contrast is the call of the rejected answer; where that makes none,
-//     and the reference is not a TOOLCALL, the call among the answers.
+//   - the held-out parameter belongs to the call among the answers, if there is one,
+//     else to the reference's call;
+//   - the contrast is the call of the rejected answer; if there is none, and the
+//     reference is not a TOOLCALL, it is the call among the answers.
 //
 // An answer filed under TOOLCALL that holds no call is an *Error with
 // CodeBadField.

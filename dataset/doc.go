@@ -1,24 +1,23 @@
-// Package dataset is the vocabulary of stage 1 and 2 of the pipeline (read,
-// classify): what a sample is, whatever source it comes from.
+// Package dataset defines the types of stages 1 and 2 of the pipeline (read, classify): a
+// sample from any source.
 //
 //	Sample      one decision point: conversation, tools, reference
-//	Reference   what the source says is right
+//	Reference   the right action according to the source
 //	Message     one message of a conversation
-//	Answer      what an assistant's message decides (tags, tool_calls, content)
-//	Flag        what is odd about a sample that was kept
+//	Answer      the decision of an assistant's message (tags, tool_calls, content)
+//	Flag        an oddity of a sample that was kept
 //	Error       why a row is no sample, with a code
 //
-// It does no I/O: dataset/reader reads files, export writes shards. Both use the
-// JSON forms defined here, so that what is written can be read again.
+// It does no I/O: dataset/reader reads files, and export writes shards. Both use the JSON
+// forms of this package, so that written data can be read again.
 //
 // # Limits
 //
-// A Sample holds text only; a message with an image is refused. Tool messages
-// lose the id of the call that they answer: order tells.
+// A Sample contains only text; a message with an image is refused. Tool messages lose the
+// id of their call; the order identifies the call.
 //
 // # Decided against
 //
-// One type per source: everything after reading would have to know all of them.
-// Keeping rows that cannot be read half-way: a guessed field is worse than a
-// row left out with its reason.
+// One type for each source: all later code would have to know all types. Keeping rows that
+// can only be read in part: a guessed field is worse than a rejected row with a reason.
 package dataset

@@ -1,17 +1,17 @@
 package dataset
 
-// The codes of rows that are left out, as rejected.jsonl has them.
+// The codes of rejected rows, as in rejected.jsonl.
 const (
-	CodeBadJSON       = "bad_json"       // not JSON (RFC 8259); NaN and text after the value included
+	CodeBadJSON       = "bad_json"       // not JSON (RFC 8259), including NaN and text after the value
 	CodeBadUTF8       = "bad_utf8"       // bytes that are not UTF-8, or a lone surrogate
 	CodeDuplicateKey  = "duplicate_key"  // a key occurs twice in one object
 	CodeTooDeep       = "too_deep"       // nested deeper than 128
-	CodeTooLarge      = "too_large"      // longer, or of more values, than one row may be
-	CodeUnknownFormat = "unknown_format" // no format that is known
+	CodeTooLarge      = "too_large"      // longer, or with more values, than one row may be
+	CodeUnknownFormat = "unknown_format" // no known format
 	CodeNoMessages    = "no_messages"    // no conversation: a tool schema, or nothing before the answer
-	CodeMultiTurn     = "multi_turn"     // several user turns, each with a decision of its own
-	CodeNoReference   = "no_reference"   // nothing says what is right
-	CodeBadReference  = "bad_reference"  // what is right cannot be read
+	CodeMultiTurn     = "multi_turn"     // several user turns, each with its own decision
+	CodeNoReference   = "no_reference"   // the source gives no right action
+	CodeBadReference  = "bad_reference"  // the right action cannot be read
 	CodeBadTools      = "bad_tools"      // the tools cannot be read
 	CodeBadField      = "bad_field"      // another field has a wrong type or value
 )
@@ -20,7 +20,7 @@ const (
 type Error struct {
 	Code string // one of the Code constants
 	Path string // the field, as in "messages[2].role"; "" is the row
-	Msg  string // what was read there and what to do about it
+	Msg  string // what was read there, and what to do
 }
 
 func (e *Error) Error() string {
@@ -30,7 +30,7 @@ func (e *Error) Error() string {
 	return e.Path + ": " + e.Msg
 }
 
-// At returns the error with its path below prefix.
+// At returns the error with prefix before its path.
 func (e *Error) At(prefix string) *Error {
 	path := prefix
 	switch {

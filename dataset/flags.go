@@ -7,13 +7,13 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Flags lists the flags that a sample may have.
+// Flags lists all flags of samples.
 func Flags() []Flag {
 	return []Flag{FlagUnknownTool, FlagMissingArgument, FlagUnknownArgument, FlagOutOfDomain, FlagNoTools, FlagDuplicateTool, FlagEmptyDomain,
 		FlagEscaped, FlagActionConflict, FlagHeldOutUnknown, FlagReadByRules, FlagModelQuestion, FlagUngrounded, FlagAsksKnown}
 }
 
-// AddFlags adds flags, keeping Flags sorted and without repeats.
+// AddFlags adds flags; Flags stays sorted and without repeats.
 func (s *Sample) AddFlags(flags ...Flag) {
 	if len(flags) == 0 {
 		return
@@ -23,12 +23,12 @@ func (s *Sample) AddFlags(flags ...Flag) {
 	s.Flags = slices.Compact(s.Flags)
 }
 
-// Tool returns the offered tool of that name, nil where there is none.
+// Tool returns the offered tool with that name, nil if there is none.
 func (s *Sample) Tool(name string) *domains.Tool { return domains.ToolNamed(s.Tools, name) }
 
-// ShapeFlags says what is odd about the sample by its tools and calls alone:
-// no_tools, reference_unknown_tool, reference_missing_argument,
-// reference_unknown_argument, held_out_unknown.
+// ShapeFlags returns the flags that follow from tools and calls alone: no_tools,
+// reference_unknown_tool, reference_missing_argument, reference_unknown_argument,
+// held_out_unknown.
 func (s *Sample) ShapeFlags() []Flag {
 	var flags []Flag
 	if len(s.Tools) == 0 {
@@ -58,8 +58,8 @@ func (s *Sample) ShapeFlags() []Flag {
 	return slices.Compact(flags)
 }
 
-// heldOutKnown reports whether the held-out parameter is one of an offered tool
-// that its call names.
+// heldOutKnown reports whether the held-out parameter belongs to an offered tool that the
+// held-out call names.
 func (s *Sample) heldOutKnown() bool {
 	return slices.ContainsFunc(s.HeldOutCall, func(c domains.Call) bool {
 		tool := s.Tool(c.Name)
@@ -67,10 +67,9 @@ func (s *Sample) heldOutKnown() bool {
 	})
 }
 
-// DomainFlags says what is odd about the sample by the domains of its tools
-// (sets: tool name to Set): reference_out_of_domain where a specified argument
-// of the reference, coerced as in F3, lies outside its domain; empty_domain
-// where a parameter admits nothing (F1).
+// DomainFlags returns the flags that follow from the domains of the tools (sets: tool name
+// to Set): reference_out_of_domain if a specified argument of the reference, coerced as in
+// F3, is outside of its domain; empty_domain if a parameter admits no value (F1).
 func (s *Sample) DomainFlags(sets map[string]domains.Set) []Flag {
 	var flags []Flag
 	for i := range s.Tools {

@@ -18,17 +18,17 @@ const (
 	ToolRole  = "tool"
 )
 
-// roles maps the roles that sources write to the four of a Message. "agent" is
-// xLAM's; "developer" and "function" are OpenAI's newer and older names.
+// roles maps the roles in sources to the four of a Message. "agent" is xLAM's; "developer"
+// and "function" are OpenAI's newer and older names.
 var roles = map[string]string{
 	"system": System, "developer": System,
 	"user": User, "assistant": Assistant, "agent": Assistant,
 	"tool": ToolRole, "function": ToolRole,
 }
 
-// ParseMessages reads a conversation: a list of messages, or a string that
-// holds one. A message is {"role", "content", "tool_calls"}; its content is a
-// string, null, or a list of text parts. Errors are *Error with CodeBadField.
+// ParseMessages reads a conversation: a list of messages, or a string with one. A message
+// is {"role", "content", "tool_calls"}; its content is a string, null, or a list of text
+// parts. Errors are *Error with CodeBadField.
 func ParseMessages(v domains.Value) ([]Message, error) {
 	if v.Kind() == jsonvalue.String {
 		parsed, err := domains.ParseValue(v.Str())
@@ -82,7 +82,7 @@ func ParseMessage(v domains.Value) (Message, error) {
 	return m, nil
 }
 
-// checkContent refuses content that would be lost: anything that is not text.
+// checkContent refuses content that is not text, because it would be lost.
 func checkContent(v domains.Value) error {
 	switch v.Kind() {
 	case jsonvalue.Null, jsonvalue.String:
@@ -98,14 +98,14 @@ func checkContent(v domains.Value) error {
 	return &Error{CodeBadField, "content", "the content is " + kindName(v) + "; give a string"}
 }
 
-// Value returns the message as {"role","content"}, with "tool_calls" as a list
-// of {"name","arguments"} where it makes any.
+// Value returns the message as {"role","content"}, with its calls, if any, as "tool_calls",
+// a list of {"name","arguments"}.
 func (m *Message) Value() domains.Value {
 	return jsonvalue.ObjectOf("role", m.Role, "content", m.Content, "tool_calls?", m.ToolCalls)
 }
 
-// Text is the content of a message in a prompt, the earlier calls of an assistant written
-// in the grammar of F8, what was said beside them being the reasoning.
+// Text is the content of a message in a prompt. Earlier calls of an assistant are written
+// in the grammar of F8, with the text beside them as the reasoning.
 func (m *Message) Text() string {
 	if m.Role != Assistant || len(m.ToolCalls) == 0 {
 		return m.Content
@@ -113,7 +113,7 @@ func (m *Message) Text() string {
 	draft := completion.Draft{Action: completion.ToolCall, Calls: m.ToolCalls, Reasoning: m.Content}
 	text, err := completion.Render(draft)
 	if err != nil {
-		// The text beside the calls holds tags already: it is kept before them.
+		// The text beside the calls contains tags: it is put before the calls.
 		draft.Reasoning = ""
 		if text, err = completion.Render(draft); err != nil {
 			return m.Content
@@ -123,10 +123,10 @@ func (m *Message) Text() string {
 	return strings.TrimRight(text, "\n")
 }
 
-// MessagesValue returns a conversation as a JSON array that ParseMessages reads.
+// MessagesValue returns a conversation as a JSON array for ParseMessages.
 func MessagesValue(messages []Message) domains.Value { return jsonvalue.Of(messages) }
 
-// under puts path before the path of an *Error.
+// under puts path in front of the path of an *Error.
 func under(err error, path string) error {
 	var e *Error
 	if errors.As(err, &e) {
@@ -135,7 +135,7 @@ func under(err error, path string) error {
 	return err
 }
 
-// badCalls makes an error of domains.ParseCalls one of a message's field.
+// badCalls turns an error of domains.ParseCalls into one of a message's field.
 func badCalls(err error, field string) *Error {
 	var inner *domains.Error
 	if errors.As(err, &inner) {
@@ -144,7 +144,7 @@ func badCalls(err error, field string) *Error {
 	return &Error{CodeBadField, field, err.Error()}
 }
 
-// kindName says what kind of JSON value a field has, for messages.
+// kindName returns the kind of a JSON value for messages.
 func kindName(v domains.Value) string {
 	if v.IsNull() {
 		return "missing"
@@ -152,8 +152,8 @@ func kindName(v domains.Value) string {
 	return v.Kind().Noun()
 }
 
-// excerpt shows a short value in a message, all of its characters harmless to
-// a terminal.
+// excerpt quotes a short value for a message, without characters that could control a
+// terminal.
 func excerpt(v domains.Value) string {
 	if v.Kind() != jsonvalue.String {
 		return kindName(v)

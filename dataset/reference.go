@@ -9,9 +9,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Value returns the reference as {"action","tool_calls","question"}: always the
-// three keys, tool_calls a list of {"name","arguments"}, question "" where
-// there is none.
+// Value returns the reference as {"action","tool_calls","question"}. All three keys are
+// always present; tool_calls is a list of {"name","arguments"}, and question is "" if there
+// is none.
 func (r *Reference) Value() domains.Value {
 	return jsonvalue.ObjectOf(
 		"action", r.Action,
@@ -20,14 +20,13 @@ func (r *Reference) Value() domains.Value {
 	)
 }
 
-// NoReference is what a reference is where a sample has none: nothing says what is
-// right but its belief (F11).
+// NoReference is the value of a reference that is absent: only the belief says what is
+// right (F11).
 const NoReference = "none"
 
-// ParseReference reads what Value writes, from an object or a string that holds
-// one. An absent action follows from the calls (TOOLCALL) or the question
-// (ASK). An ASK may carry calls: those that its held-out parameter belongs to.
-// Errors are *Error with CodeBadReference.
+// ParseReference reads the output of Value, from an object or a string with one. An absent
+// action is inferred from the calls (TOOLCALL) or the question (ASK). An ASK may have
+// calls: those of its held-out parameter. Errors are *Error with CodeBadReference.
 func ParseReference(v domains.Value) (Reference, error) {
 	if v.Kind() == jsonvalue.String && v.Str() == NoReference {
 		return Reference{}, nil
@@ -56,7 +55,7 @@ func ParseReference(v domains.Value) (Reference, error) {
 	return r, r.setAction(v.Field("action"))
 }
 
-// setAction reads the action, or infers it, and checks the rest against it.
+// setAction reads or infers the action, and checks the other fields against it.
 func (r *Reference) setAction(action domains.Value) error {
 	switch {
 	case !action.IsNull():

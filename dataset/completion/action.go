@@ -12,7 +12,7 @@ const (
 	Directly Action = "DIRECTLY"
 )
 
-// Actions lists the four actions in the order in which everything reports them.
+// Actions lists the four actions in the order of all reports.
 var Actions = [...]Action{ToolCall, Ask, Refuse, Directly}
 
 // Valid reports whether a is one of the four actions.

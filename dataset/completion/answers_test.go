@@ -13,8 +13,8 @@ type answer struct {
 	text   string
 }
 
-// readAnswers reads a file of answers: the action and the text, a tab between,
-// line ends in the text as \n. Lines that begin with # are comments.
+// readAnswers reads a file of answers: the action, a tab and the text, in which \n stands
+// for a line end. Lines that begin with # are comments.
 func readAnswers(t *testing.T, file string) []answer {
 	t.Helper()
 	data, err := os.ReadFile(file)
@@ -35,9 +35,9 @@ func readAnswers(t *testing.T, file string) []answer {
 	return list
 }
 
-// TestClassifyAnswers measures the classifier on answers that were written
-// without a look at its rules. Errors of the half that no rule was corrected on
-// are counted, not shown: they must not be learnt from.
+// TestClassifyAnswers measures the classifier on answers that were written without looking
+// at its rules. In the half that no rule was corrected on, errors are only counted and not
+// shown, so that no rule is fitted to them.
 func TestClassifyAnswers(t *testing.T) {
 	var right, all [2]int
 	for _, a := range readAnswers(t, "testdata/answers.txt") {
@@ -57,8 +57,8 @@ func TestClassifyAnswers(t *testing.T) {
 	}
 }
 
-// TestClassifyFresh measures it on the second set, whose score before any
-// correction was 111 of 120. What is left are texts that go either way.
+// TestClassifyFresh measures the classifier on the second set. The score before any
+// correction was 111 of 120. The remaining errors are ambiguous texts.
 func TestClassifyFresh(t *testing.T) {
 	right, all := 0, 0
 	for _, a := range readAnswers(t, "testdata/answers_fresh.txt") {

@@ -6,13 +6,12 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// maxBareTries bounds how many brackets of a text may fail to begin a value
-// before bareCall gives up, so that it stays linear.
+// maxBareTries bounds the brackets of a text that bareCall tries as the beginning of a
+// value, so that it stays linear.
 const maxBareTries = 4
 
-// bareCall looks for a JSON call without a marker: one that the text begins
-// with, or one that is the main part of the text, at least half of its
-// characters, the fences of a code block not counted.
+// bareCall looks for a JSON call without a marker. The text has to begin with it, or it has
+// to be at least half of the text's characters, not counting the fences of a code block.
 func bareCall(text string) (found, bool) {
 	if f, ok := leadingCall(text); ok {
 		return f, true
@@ -42,8 +41,8 @@ func bareCall(text string) (found, bool) {
 	return found{}, false
 }
 
-// callIn reads a JSON value that may be a call. Objects that are no call (a
-// result, a tool's schema) are no error here.
+// callIn reads a JSON value that may be a call. Other objects (a result, a tool's schema)
+// are no error here.
 func callIn(part string, at int) (found, bool) {
 	v, err := jsonvalue.Parse(part, jsonvalue.Options{})
 	span := Span{at, at + len(part)}
@@ -57,8 +56,8 @@ func callIn(part string, at int) (found, bool) {
 	return found{rule: RuleJSON, calls: calls, span: span, extra: extra}, true
 }
 
-// isSchema reports whether v is the definition of a tool, which has a name and
-// parameters too.
+// isSchema reports whether v is the definition of a tool; such a definition has a name and
+// parameters, too.
 func isSchema(v jsonvalue.Value) bool {
 	if v.Kind() == jsonvalue.Array && v.Len() > 0 {
 		v = v.Items()[0]
@@ -73,9 +72,9 @@ func isSchema(v jsonvalue.Value) bool {
 	return described && (typed || listed) || typed && listed
 }
 
-// leadingCall reads the calls that a text begins with. A text that begins as a
-// JSON call and cannot be read as one (cut off, a duplicate key, arguments that
-// are no object) is a malformed call: it must not pass for an abstention.
+// leadingCall reads the calls at the beginning of a text. A text that begins like a JSON
+// call and cannot be read as one (truncated, a duplicate key, arguments that are no object)
+// is a malformed call: it must not count as an abstention.
 func leadingCall(text string) (found, bool) {
 	lead := strings.TrimLeft(text, " \t\r\n`")
 	lead = strings.TrimLeft(strings.TrimPrefix(lead, "json"), " \t\r\n")
@@ -107,7 +106,7 @@ func leadingCall(text string) (found, bool) {
 	return found{}, false
 }
 
-// looksLikeCall reports whether the beginning of a text names what a call has.
+// looksLikeCall reports whether the beginning of a text has the keys of a call.
 func looksLikeCall(lead string) bool {
 	head := lead[:min(len(lead), 1<<10)]
 	return strings.Contains(head, `"name"`) &&
@@ -125,7 +124,7 @@ func solid(s string) int {
 	return n
 }
 
-// fences counts the bytes of code fences, a language's name included.
+// fences counts the bytes of code fences, including the name of the language.
 func fences(s string) int {
 	return 3*strings.Count(s, "```") + len("json")*strings.Count(s, "```json")
 }

@@ -24,8 +24,8 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkParseHostile reads texts made to take long at three sizes: the time
-// per byte should not grow.
+// BenchmarkParseHostile reads texts that are made to be slow, at three sizes: the time per
+// byte must not grow.
 func BenchmarkParseHostile(b *testing.B) {
 	for _, name := range []string{"angles", "answers", "arrays", "calls closed"} {
 		for _, size := range []int{16 << 10, 128 << 10, 1 << 20} {

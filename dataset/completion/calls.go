@@ -8,11 +8,11 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// CallError says why a call is malformed (F8): the action stands, the call is
+// CallError says why a call is malformed (F8). The action stays, but the call counts as
 // absent.
 type CallError struct {
 	Code   string // one of the Code constants, or one of internal/jsonvalue's
-	Offset int    // in bytes from the start of what was read
+	Offset int    // in bytes from the start of the text
 	Msg    string
 }
 
@@ -26,20 +26,20 @@ const (
 	CodeEmpty     = "empty_calls"   // no call: an empty text or array
 	CodeNotCall   = "not_a_call"    // neither an object nor an array of objects
 	CodeName      = "bad_name"      // no name, or one that is not a string
-	CodeArguments = "bad_arguments" // no arguments, or neither an object nor a string holding one
-	CodeNotation  = "bad_notation"  // a marker of a notation without a call after it
+	CodeArguments = "bad_arguments" // no arguments, or neither an object nor a string with one
+	CodeNotation  = "bad_notation"  // a notation's marker without a call after it
 )
 
-// ParseCallText reads the text of a call strictly, as F8 words it: JSON with
-// nothing but space, tab, CR and LF around it, one object or a non-empty array
-// of objects, each with `name` (a string) and `arguments` (an object, or a
-// string holding one). Other keys are ignored. Offsets are into text.
+// ParseCallText reads the text of a call strictly, as F8 defines it: JSON with only space,
+// tab, CR and LF around it, one object or a non-empty array of objects, each with `name` (a
+// string) and `arguments` (an object, or a string with one). Other keys are ignored.
+// Offsets are into text.
 func ParseCallText(text string) ([]domains.Call, *CallError) {
 	calls, _, err := parseCallText(text)
 	return calls, err
 }
 
-// parseCallText is ParseCallText, and says whether a call has other keys.
+// parseCallText is ParseCallText; extra says whether a call has other keys.
 func parseCallText(text string) (calls []domains.Call, extra bool, err *CallError) {
 	v, bad := jsonvalue.Parse(text, jsonvalue.Options{})
 	if bad != nil {
@@ -57,8 +57,8 @@ func jsonError(err error) *CallError {
 	return &CallError{Code: jsonvalue.CodeSyntax, Msg: err.Error()}
 }
 
-// callsOf reads one object or an array of objects with the given reader. extra
-// says that a call has keys beside those that calls have.
+// callsOf reads one object or an array of objects with the function read. extra says that a
+// call has unknown keys.
 func callsOf(v jsonvalue.Value, read func(jsonvalue.Value) (domains.Call, *CallError)) (calls []domains.Call, extra bool, err *CallError) {
 	items := v.Items()
 	switch v.Kind() {
@@ -83,7 +83,7 @@ func callsOf(v jsonvalue.Value, read func(jsonvalue.Value) (domains.Call, *CallE
 	return calls, extra, nil
 }
 
-// hasExtra reports whether a call has keys that no notation of calls has.
+// hasExtra reports whether a call has keys that are in no notation of calls.
 func hasExtra(call jsonvalue.Value) bool {
 	for _, m := range call.Members() {
 		switch m.Key {
@@ -102,8 +102,8 @@ func hasExtra(call jsonvalue.Value) bool {
 // strictCall reads {"name", "arguments"}.
 func strictCall(v jsonvalue.Value) (domains.Call, *CallError) { return callWith(v, "arguments") }
 
-// looseCall reads, beside that, {"name", "parameters"} (Llama 3) and OpenAI's
-// {"function": {"name", "arguments"}}.
+// looseCall also reads {"name", "parameters"} (Llama 3) and OpenAI's {"function": {"name",
+// "arguments"}}.
 func looseCall(v jsonvalue.Value) (domains.Call, *CallError) {
 	if f := v.Field("function"); f.Kind() == jsonvalue.Object {
 		v = f

@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Intrusion finds what is read by a machine, or as somebody else's words, in a text that is
-// neither: a tag of the tagged grammar, a call in one of the notations of F8, a turn of
-// another speaker ("User: yes"). Each part is "" where the text has none. The first counts.
-// A pass for each mark, and no more than a glance at each place.
+// Intrusion finds the first part of a text that a program or a trainer could take for
+// markup or for another speaker: a tag of the tagged grammar, a call in a notation of F8,
+// the markup of a chat template, or the turn of another speaker ("User: yes"). what is ""
+// if there is none. It makes one pass for each kind of mark, with constant work at each
+// place.
 func Intrusion(text string) (what string, at Span) {
 	first := len(text)
 	for _, mark := range [...]string{"<", "[", "{", ":", "："} {
@@ -43,7 +44,7 @@ func Intrusion(text string) (what string, at Span) {
 var chatMarkup = [...]string{"<tool_call>", "</tool_call>", "<tool_response>", "<function=", "<function_call", "<|", "[TOOL_CALLS]", "[INST]", "[/INST]", "<<SYS>>",
 	"<start_of_turn>", "<end_of_turn>", "<think>", "</think>"}
 
-// intrusionAt returns the length of the markup or the call that s begins with, 0 for
+// intrusionAt returns the length of the markup or call at the start of s, 0 if there is
 // none.
 func intrusionAt(s string) int {
 	if s[0] == '<' {
@@ -68,8 +69,8 @@ func intrusionAt(s string) int {
 // maxSpeaker is the length in bytes of the longest name of a speaker.
 const maxSpeaker = 32
 
-// speakerBefore returns the length of the name of a speaker that a text ends with:
-// at the beginning of a line, or with a capital behind the end of a sentence.
+// speakerBefore returns the length of a speaker's name at the end of a text. The name
+// stands at the beginning of a line, or has a capital and follows the end of a sentence.
 func speakerBefore(text string) int {
 	head := text[max(0, len(text)-maxSpeaker):]
 	head = strings.TrimRight(head, "* \t")

@@ -6,39 +6,38 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Class is what Classify says about a text.
+// Class is the result of Classify.
 type Class struct {
-	Action   Action // None for an empty text only
+	Action   Action // None only for an empty text
 	Rule     string // the rule that decided
 	Conflict bool   // another action's rule fired with equal force
 	Second   Action // the action of that rule; None without one
 
-	Language string // of the text, as Language says
-	Judged   bool   // and whether the rules can judge it
-	Claim    string // the first sentence that says that an act is done; "" none
-	Hollow   bool   // a DIRECTLY that only leads to an answer: Sure, let me check.
+	Language string // of the text, as in Language
+	Judged   bool   // whether the rules can judge that language
+	Claim    string // the first sentence that claims that an act is done; "" for none
+	Hollow   bool   // a DIRECTLY that only announces an answer: Sure, let me check.
 
-	Calls    []domains.Call // of a TOOLCALL; nil where CallErr says why
+	Calls    []domains.Call // of a TOOLCALL; nil if CallErr says why
 	CallErr  *CallError     // offsets into the text
 	CallSpan Span           // where the calls are
 
 	unclosed, beside, extra bool
 }
 
-// The rules of Class.Rule that no sentence carries.
+// The values of Class.Rule without a sentence.
 const (
 	RuleEmpty  = "empty"         // nothing but white space
-	RuleAnswer = "direct.answer" // nothing else fired
+	RuleAnswer = "direct.answer" // no other rule fired
 )
 
-// Classify tells which action a text takes that carries neither a label nor a
-// tag (inputs.md, "Content classifier"): TOOLCALL where the text is, or is
-// mainly, a JSON call in one of the notations of F8, else ASK, REFUSE or
-// DIRECTLY by language rules. It reads the first and last 16 KiB for those.
+// Classify returns the action of a text without a label or a tag (inputs.md, "Content
+// classifier"): TOOLCALL if the text is, or mainly is, a JSON call in a notation of F8,
+// else ASK, REFUSE or DIRECTLY by language rules. The rules read the first and last 16 KiB.
 //
-// Precedence: a call; a strong question over a strong refusal where it comes
-// later or the inability is a condition that the user can lift; a refusal,
-// unless the text answers after all; a question; an answer.
+// Precedence: a call; a strong question over a strong refusal, if it comes later or the
+// inability is a condition that the user can lift; a refusal, unless the text answers after
+// all; a question; an answer.
 func Classify(content string) Class {
 	s := trimEnd(Span{0, len(content)}, content)
 	if s.Start == s.End {
@@ -63,7 +62,7 @@ func Classify(content string) Class {
 	return c
 }
 
-// class turns a call that was found into a Class, offsets moved by start.
+// class turns a found call into a Class, with offsets shifted by start.
 func (f found) class(start int) Class {
 	c := Class{Action: ToolCall, Rule: f.rule, Calls: f.calls, CallErr: f.err, unclosed: f.unclosed, beside: f.beside, extra: f.extra}
 	c.CallSpan = Span{f.span.Start + start, f.span.End + start}
@@ -73,13 +72,13 @@ func (f found) class(start int) Class {
 	return c
 }
 
-// mark is the most telling evidence of one kind, and in which sentence.
+// mark is the strongest evidence of one kind, and the index of its sentence.
 type mark struct {
 	rule *rule
 	at   int
 }
 
-// force returns the force of the evidence, 0 where there is none.
+// force returns the force of the evidence, 0 without evidence.
 func (m mark) force() force {
 	if m.rule == nil {
 		return 0
@@ -87,31 +86,31 @@ func (m mark) force() force {
 	return m.rule.force
 }
 
-// take keeps the stronger evidence; of two equals the earlier.
+// take keeps the stronger evidence, and the earlier one of equals.
 func (m *mark) take(r *rule, at int) {
 	if r != nil && r.force > m.force() {
 		*m = mark{r, at}
 	}
 }
 
-// evidence is what the sentences of a text say together.
+// evidence collects the evidence of all sentences of a text.
 type evidence struct {
 	ask, refuse     mark
 	offer, negative mark
 	resume          mark
 	courtesy        mark
-	claim           string // the first sentence that says that an act is done
+	claim           string // the first sentence that claims that an act is done
 	condition       bool   // an inability that the user can lift
 	lastAsk         int    // the last sentence with ask evidence, -1 if none
-	answers         int    // sentences of substance
-	preambles       int    // sentences that only lead to it
-	others          int    // the rest: too short to have any
-	lastAnswer      int    // the last of them, -1 if none
-	beforeAsk       int    // how many of them stand before lastAsk
+	answers         int    // number of sentences with substance
+	preambles       int    // number of sentences that only lead to an answer
+	others          int    // number of other sentences, too short for substance
+	lastAnswer      int    // the last sentence with substance, -1 if none
+	beforeAsk       int    // how many sentences with substance stand before lastAsk
 }
 
-// shortSentence is the length in words up to which a sentence has no substance
-// ("Sure!", "Of course.").
+// shortSentence is the largest number of words of a sentence without substance ("Sure!",
+// "Of course.").
 const shortSentence = 3
 
 // weigh adds the evidence of sentence i.
@@ -148,11 +147,11 @@ func (e *evidence) weigh(s *sentence, f *fired, i int) {
 	}
 }
 
-// answer counts a sentence of substance.
+// answer counts a sentence with substance.
 func (e *evidence) answer(i int) { e.answers, e.lastAnswer = e.answers+1, i }
 
-// weighQuestion adds what sentence i asks, and reports whether it asks or
-// offers anything.
+// weighQuestion adds the questions of sentence i, and reports whether it asks or offers
+// anything.
 func (e *evidence) weighQuestion(s *sentence, f *fired, i int) bool {
 	asks := f[kindAsk]
 	if asks.weakerThan(strong) && asksInOtherScript(s) {
@@ -206,14 +205,14 @@ func (e *evidence) decide() Class {
 	return Class{Action: Directly, Rule: RuleAnswer}
 }
 
-// buried reports whether all questions stand in the middle of a longer answer:
-// a letter that the assistant drafts, a form that it explains.
+// buried reports whether all questions stand in the middle of a longer answer, such as a
+// letter that the assistant drafts or a form that it explains.
 func (e *evidence) buried() bool {
 	return e.beforeAsk >= 2 && e.answers-e.beforeAsk >= 2
 }
 
-// both decides between a strong question and a strong refusal: what comes last
-// is what the user is left with.
+// both decides between a strong question and a strong refusal: the later one counts,
+// because the user has to react to it.
 func (e *evidence) both() Class {
 	if e.lastAsk >= e.refuse.at {
 		return Class{Action: Ask, Rule: e.ask.rule.name, Conflict: true, Second: Refuse}
@@ -221,7 +220,7 @@ func (e *evidence) both() Class {
 	return Class{Action: Refuse, Rule: e.refuse.rule.name, Conflict: true, Second: Ask}
 }
 
-// second is an action where it is one.
+// second returns an action if is is true, else None.
 func second(a Action, is bool) Action {
 	if is {
 		return a

@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestClassifyCases reads testdata/classify.golden: the action by hand, the
-// rule as -update wrote it ('!' marks a conflict), the text.
+// TestClassifyCases reads testdata/classify.golden: the right action (by hand), the rule
+// (from -update; '!' marks a conflict), the text.
 func TestClassifyCases(t *testing.T) {
 	const file = "testdata/classify.golden"
 	data, err := os.ReadFile(file)
@@ -50,9 +50,9 @@ func TestClassifyCases(t *testing.T) {
 	}
 }
 
-// TestClassifyWhen2Call measures the classifier on the labelled answers of
-// When2Call. The rules were first written on the half of the rows whose SHA-256
-// of the uuid begins with an even byte.
+// TestClassifyWhen2Call measures the classifier on the labelled answers of When2Call. The
+// rules were first written on the half of the rows whose uuid has a SHA-256 with an even
+// first byte.
 func TestClassifyWhen2Call(t *testing.T) {
 	f, err := os.Open(sharedtest.Shared(t, "data", "when2call", "dev.jsonl"))
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Grammar says how a completion's text is read, F8. It is a profile's key
-// `grammar`; the zero Grammar counts as Tagged.
+// Grammar is the way to read a completion's text, F8. It is a profile's key `grammar`; the
+// zero Grammar counts as Tagged.
 type Grammar string
 
 // The grammars of F8.
@@ -19,16 +19,14 @@ const (
 	Native Grammar = "native" // the notations of Hermes, Qwen, Llama 3 and Mistral, or plain text
 )
 
-// Span is a part of Completion.Text: byte offsets, End exclusive. The zero Span
-// stands for a part that is absent; a part that is there and empty has
-// Start == End > 0.
+// Span is a part of Completion.Text: byte offsets, End exclusive. The zero Span stands for
+// an absent part; an empty part has Start == End > 0.
 type Span struct{ Start, End int }
 
-// Present reports whether the part is there at all.
+// Present reports whether the part is present.
 func (s Span) Present() bool { return s.End > 0 }
 
-// Of returns the part of text that s names. A Span that does not fit text
-// gives "".
+// Of returns the part s of text, "" if s does not fit text.
 func (s Span) Of(text string) string {
 	if s.Start < 0 || s.Start > s.End || s.End > len(text) {
 		return ""
@@ -36,38 +34,38 @@ func (s Span) Of(text string) string {
 	return text[s.Start:s.End]
 }
 
-// Completion is what F8 reads out of one completion.
+// Completion is the parsed form of a completion, F8.
 type Completion struct {
-	Text    string // what was read; the spans are offsets into it
+	Text    string // the text; the spans are offsets into it
 	Grammar Grammar
 
-	Action      Action // None where nothing was decided
+	Action      Action // None if no action was decided
 	Reasoning   Span   // inside the first <reasoning> or <think>, not trimmed
-	AnswerBlock Span   // F8: between the answer tags, trimmed; in Native all but the reasoning
+	AnswerBlock Span   // F8: between the answer tags, trimmed; in Native everything except the reasoning
 	Body        Span   // inside the action's tag, trimmed; in Native the AnswerBlock
 	CallText    Span   // inside the tag or marker of the call or candidates, not trimmed
 
-	Calls      []domains.Call // of a TOOLCALL; nil where CallErr says why
-	Candidates []domains.Call // of an ASK; nil where it has none or CallErr says why
+	Calls      []domains.Call // of a TOOLCALL; nil if CallErr says why
+	Candidates []domains.Call // of an ASK; nil if it has none or CallErr says why
 	CallErr    *CallError     // why the call or the candidates could not be read, else nil
 
-	Question     string // of an ASK: <question>, else all of the ASK but its candidates
+	Question     string // of an ASK: <question>, else all of the ASK except its candidates
 	QuestionSpan Span   // inside <question>, trimmed; absent without that tag, in Native the AnswerBlock
 
 	FromToolCalls bool   // Calls were read from a message's tool_calls
-	callsJSON     string // the compact JSON of those, for AnswerLength
+	callsJSON     string // their compact JSON, for AnswerLength
 	Rule          string // Native: the notation or the classifier's rule that decided
 	Conflict      bool   // Native: the classifier's Conflict
 
-	Notes []Note // what is odd, each code at most once, in the order found
+	Notes []Note // oddities, each code at most once, in the order found
 }
 
 // HasCall reports whether the completion has a tool call in the sense of F9:
 // its action is TOOLCALL and the call is well formed.
 func (c *Completion) HasCall() bool { return c.Action == ToolCall && len(c.Calls) > 0 }
 
-// Content returns what the completion says: the text of a REFUSE or DIRECTLY,
-// the question of an ASK, the call text of a TOOLCALL.
+// Content returns the content of the completion: the text of a REFUSE or DIRECTLY, the
+// question of an ASK, the call text of a TOOLCALL.
 func (c *Completion) Content() string {
 	switch c.Action {
 	case Ask:
@@ -82,9 +80,9 @@ func (c *Completion) Content() string {
 	}
 }
 
-// AnswerLength is the length that `cls` of F9 tests, in Unicode code points:
-// that of the answer block with its tags, or, where the calls came as
-// tool_calls, of the compact JSON of [{name, arguments}] (F8).
+// AnswerLength is the length that `cls` of F9 tests, in Unicode code points: that of the
+// answer block with its tags, or, for calls from tool_calls, that of the compact JSON of
+// [{name, arguments}] (F8).
 func (c *Completion) AnswerLength() int {
 	if c.FromToolCalls {
 		return utf8.RuneCountInString(c.callsJSON)
@@ -92,14 +90,13 @@ func (c *Completion) AnswerLength() int {
 	return utf8.RuneCountInString(c.AnswerBlock.Of(c.Text))
 }
 
-// Note is something odd about a completion, and where.
+// Note is an oddity of a completion, and its place.
 type Note struct {
 	Code string // one of the Note constants
-	Span Span   // what is odd; the place where something is missing is empty
+	Span Span   // the odd part; empty at the place where something is missing
 }
 
-// The codes of a Note. Which of them is held against a completion is for a
-// profile to say.
+// The codes of a Note. A profile decides which of them count against a completion.
 const (
 	NoteNoReasoning      = "no_reasoning"       // no <reasoning>...</reasoning> before the answer
 	NoteTextBefore       = "text_before_answer" // text before the answer that is no reasoning
@@ -122,7 +119,7 @@ const (
 	NoteNoMessage        = "no_message"         // messages: none is the assistant's
 )
 
-// Has reports whether the completion carries a note of that code.
+// Has reports whether the completion has a note with that code.
 func (c *Completion) Has(code string) bool {
 	for i := range c.Notes {
 		if c.Notes[i].Code == code {
@@ -132,15 +129,15 @@ func (c *Completion) Has(code string) bool {
 	return false
 }
 
-// note adds a note unless its code is there, which bounds Notes.
+// note adds a note unless its code exists already, which bounds Notes.
 func (c *Completion) note(code string, start, end int) {
 	if !c.Has(code) {
 		c.Notes = append(c.Notes, Note{code, Span{start, end}})
 	}
 }
 
-// trim returns s without Unicode White_Space at either end of that part of
-// text. A part of white space only becomes empty at its start.
+// trim returns s without Unicode White_Space at its ends. A part of only white space
+// becomes empty at its start.
 func (s Span) trim(text string) Span {
 	part := text[s.Start:s.End]
 	right := strings.TrimRightFunc(part, unicode.IsSpace)

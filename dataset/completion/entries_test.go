@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestEntriesFire makes a sentence of the words of each pattern of each language, and
-// holds that the pattern matches it: an entry that is spelt as no text is read would
-// never fire. Affixes stand for words that begin or end so.
+// TestEntriesFire builds a sentence from each pattern of each language, and checks that the
+// pattern matches it: an entry whose spelling never occurs in normalised text would never
+// fire. An affix is used as a whole word.
 func TestEntriesFire(t *testing.T) {
 	l := rules()
 	seen := 0

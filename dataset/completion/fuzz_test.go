@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// seeds are the shapes of F8, well-formed and broken.
+// seeds are well-formed and broken examples of F8.
 var seeds = []string{
 	"", "<", "<answer></answer>", "<answer><answer><ASK></answer></answer>",
 	"<reasoning>\nr\n</reasoning>\n<answer>\n<TOOLCALL>\n[{\"name\": \"f\", \"arguments\": {\"a\": 1}}]\n</TOOLCALL>\n</answer>\n",
@@ -23,8 +23,8 @@ var seeds = []string{
 	"User: hi\nAssistant: Could you please provide the city?",
 }
 
-// answerByWords reads F8's answer block, action and call text in the words of
-// the page, without regard to cost.
+// answerByWords reads F8's answer block, action and call text literally as the page defines
+// them, without regard to speed.
 func answerByWords(text string) (block string, action Action, call string) {
 	open := strings.LastIndex(text, "<answer>")
 	if open < 0 {
@@ -77,7 +77,7 @@ func FuzzParseNative(f *testing.F) {
 	})
 }
 
-// checkCompletion holds what is true of every Completion.
+// checkCompletion checks invariants of every Completion.
 func checkCompletion(t *testing.T, c Completion) {
 	t.Helper()
 	for _, s := range []Span{c.Reasoning, c.AnswerBlock, c.Body, c.CallText, c.QuestionSpan} {
@@ -102,8 +102,8 @@ func checkCompletion(t *testing.T, c Completion) {
 	_, _ = c.Content(), c.AnswerLength()
 }
 
-// FuzzParseCallText holds the strict reader to the standard decoder: what one
-// reads the other reads too, and to the same calls.
+// FuzzParseCallText compares the strict reader with the standard decoder: both accept the
+// same texts, with the same calls.
 func FuzzParseCallText(f *testing.F) {
 	for _, s := range append(seeds, `{"name":"f","arguments":{"a":1,"a":2}}`, `[{"name":"f","arguments":{}},1]`, `{"name":"\ud800","arguments":{}}`) {
 		f.Add(s)
@@ -121,7 +121,7 @@ func FuzzParseCallText(f *testing.F) {
 		if json.Unmarshal([]byte(text), &one) == nil {
 			many = []map[string]any{one}
 		} else if e := json.Unmarshal([]byte(text), &many); e != nil {
-			if !strings.Contains(e.Error(), "cannot unmarshal number") { // beyond float64
+			if !strings.Contains(e.Error(), "cannot unmarshal number") { // outside of the range of float64
 				t.Fatalf("%q: read as %v, but %v", text, calls, e)
 			}
 			return

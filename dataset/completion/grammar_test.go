@@ -11,8 +11,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// TestGrammar runs testdata/*.txt: each case gives a completion and what is
-// read out of it. `go test -rewrite` writes the files anew.
+// TestGrammar runs testdata/*.txt: each case has a completion and its parsed form. `go test
+// -rewrite` rewrites the files.
 func TestGrammar(t *testing.T) {
 	for _, file := range []string{"tagged", "native", "messages", "calls"} {
 		t.Run(file, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestGrammar(t *testing.T) {
 	}
 }
 
-// dump writes what is set of a Completion.
+// dump writes the fields of a Completion that are set.
 func dump(c Completion) string {
 	var b strings.Builder
 	action := c.Action

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// hostile returns texts of about n bytes that are made to take long.
+// hostile returns texts of about n bytes that are made to be slow.
 func hostile(n int) map[string]string {
 	fill := func(s string) string { return strings.Repeat(s, n/len(s)+1)[:n] }
 	return map[string]string{

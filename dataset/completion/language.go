@@ -8,17 +8,17 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The scripts by which a language is known whose words have no blanks, or whose
-// script is its own.
+// The scripts that identify a language: its words have no blanks, or no other language uses
+// the script.
 var (
 	kana   = []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana}
 	noGaps = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana}
 )
 
-// Language returns the code of the language that a text is written in, as far as
-// its script and its function words tell, and whether the language rules can judge
-// a text of it. "" where nothing tells: a few names, or a language of which no
-// words are known. It reads as much as Classify does.
+// Language returns the code of a text's language, from its script and its function words,
+// and whether the language rules can judge that language. The code is "" if the language is
+// unclear: a few names, or an unknown language. It reads the same part of the text as
+// Classify.
 func Language(text string) (code string, judged bool) {
 	best, _ := rules().languagesOf(sentences(strings.TrimSpace(text)))
 	if best < 0 {
@@ -28,12 +28,12 @@ func Language(text string) (code string, judged bool) {
 	return l.code, !l.partial
 }
 
-// whole is the weight of a word that one language has.
+// whole is the weight of a word that belongs to one language only.
 const whole = 12
 
-// languagesOf returns the language that most words are of, -1 where too few are of
-// any, and the bits of those that have a third as many: their rules apply. Where
-// nothing tells, those of all do.
+// languagesOf returns the language of most words, -1 if no language has enough words. mask
+// has the bits of all languages with at least a third as many words: their rules apply. If
+// the language is unclear, the rules of all languages apply.
 func (l *lexicon) languagesOf(list []sentence) (best int, mask uint32) {
 	var hits [32]int
 	words, han, kanas, hangul := 0, 0, 0, 0
@@ -54,7 +54,7 @@ func (l *lexicon) languagesOf(list []sentence) (best int, mask uint32) {
 				continue
 			}
 			found := w.known.languages
-			weight := whole / max(1, bits.OnesCount32(found)) // what many have tells little
+			weight := whole / max(1, bits.OnesCount32(found)) // a word of many languages says little
 			for ; found != 0; found &= found - 1 {
 				hits[bits.TrailingZeros32(found)] += weight
 			}
@@ -64,7 +64,7 @@ func (l *lexicon) languagesOf(list []sentence) (best int, mask uint32) {
 	for i := range l.languages {
 		switch l.languages[i].code {
 		case "ja":
-			hits[i] = whole * kanas * min(1, 8*kanas/(han+1)) // Chinese has none
+			hits[i] = whole * kanas * min(1, 8*kanas/(han+1)) // Chinese has no kana
 		case "zh":
 			hits[i] = whole * han * min(1, han/(8*kanas+1))
 		case "ko":
@@ -92,8 +92,8 @@ func firstRune(s string) rune {
 	return 0
 }
 
-// fold is a word in lower case without what writers leave out: accents of Latin
-// letters, vowel signs and the variants of letters in Arabic.
+// fold returns a word in lower case, without marks that writers omit: accents of Latin
+// letters, Arabic vowel signs and variants of Arabic letters.
 func fold(s string) string {
 	ascii := true
 	for i := range len(s) {
@@ -115,7 +115,7 @@ func foldRune(r rune) rune {
 	case r == 'ı':
 		return 'i'
 	case r >= 0x300 && r < 0x370, r >= 0x64B && r <= 0x65F, r == 0x640, r == 0x670:
-		return -1 // accents that stand by themselves, Arabic vowel signs, tatweel
+		return -1 // combining accents, Arabic vowel signs, tatweel
 	case r == 'أ' || r == 'إ' || r == 'آ':
 		return 'ا'
 	case r == 'ى':
@@ -128,8 +128,8 @@ func foldRune(r rune) rune {
 	return r
 }
 
-// foreignMark recognises a question mark of another script, or after a sentence of
-// one: few languages of those put it where nothing is asked.
+// foreignMark fires on a question mark of another script, or on one behind a sentence in
+// another script. In few of these languages it stands without a question.
 var foreignMark = &rule{name: "ask.foreign", kind: kindAsk, force: strong}
 
 func asksInOtherScript(s *sentence) bool {

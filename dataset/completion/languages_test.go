@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestLanguages reads testdata/languages: what the text does and the text, a tab
-// between. CLAIM is a text that says that an act is done, EMPTY one that only leads
-// to an answer; both are answers by class.
+// TestLanguages reads testdata/languages: the class, a tab and the text. CLAIM is a text
+// that claims that an act is done, EMPTY a text that only announces an answer; both have
+// the action of an answer.
 func TestLanguages(t *testing.T) {
 	files, err := filepath.Glob("testdata/languages/*.txt")
 	if err != nil || len(files) < 14 {

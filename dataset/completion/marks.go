@@ -1,9 +1,9 @@
 package completion
 
-// Outer is one of the four tags that the form of a completion is made of (F8).
+// Outer is one of the four tags that frame a completion (F8).
 type Outer uint8
 
-// The outer tags, in the order in which a completion in form has them.
+// The outer tags, in the order of a well-formed completion.
 const (
 	NoOuter      Outer = iota
 	ReasoningTag       // <reasoning>
@@ -15,17 +15,17 @@ const (
 // Len returns the length of the tag's text in bytes.
 func (o Outer) Len() int { return tag(o).len() }
 
-// Marks walks the outer tags of a text, wherever they stand.
+// Marks walks over the outer tags of a text, at any place.
 type Marks struct {
 	text string
-	from int // what is still to be read
+	from int // the offset of the unread rest
 }
 
-// Marks returns a walk over a completion's text that begins before the first tag.
+// Marks returns a walk over the outer tags of a completion's text.
 func (c *Completion) Marks() Marks { return Marks{text: c.Text} }
 
-// Next returns the next tag and the byte at which it begins; NoOuter and the
-// length of the text after the last.
+// Next returns the next tag and its offset; NoOuter and the length of the text after the
+// last tag.
 func (m *Marks) Next() (found Outer, at int) {
 	for {
 		t, at := nextTag(m.text, m.from)

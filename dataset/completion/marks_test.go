@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The tags are those that a search at every byte finds.
+// The tags are the same as those of a search at every byte.
 func TestMarks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	parts := append([]string{"<", "<<", ">", "\n", "text", "</", "<Answer>", "<answer", "<reasoning"}, tagText[1:]...)

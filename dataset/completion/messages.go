@@ -17,8 +17,8 @@ func ParseText(text string, g Grammar) Completion {
 	return Parse(text)
 }
 
-// ParseValue reads a completion as datasets and trainers bring it: a string, a
-// list of chat messages, or one message. Anything else is an error.
+// ParseValue reads a completion in the forms of datasets and trainers: a string, a list of
+// chat messages, or one message. Any other value is an error.
 func ParseValue(v domains.Value, g Grammar) (Completion, error) {
 	switch v.Kind() {
 	case jsonvalue.String:
@@ -29,13 +29,12 @@ func ParseValue(v domains.Value, g Grammar) (Completion, error) {
 	return Completion{}, fmt.Errorf("a completion is a text or a list of messages, not a %s", v.Kind())
 }
 
-// ParseMessages reads chat messages (a list, or one message): the first
-// assistant message counts, for it is the decision that the sample is about, and
-// what a trainer appends to it (results of tools, a closing text) is the episode
-// after it; tool_calls that are not empty are the action TOOLCALL with those
-// calls, whatever the content says; otherwise the content is read in the given
-// grammar (F8). Calls may be nested as OpenAI's are, or flat. A list without an
-// assistant message gives no action.
+// ParseMessages reads chat messages (a list, or one message). The first assistant message
+// counts, because it is the decision of the sample; messages that a trainer appends
+// (results of tools, a closing text) belong to the later episode. Non-empty tool_calls are
+// the action TOOLCALL with those calls, whatever the content is; otherwise the content is
+// read in the given grammar (F8). Calls may be nested as in OpenAI's format, or flat. A
+// list without an assistant message has no action.
 func ParseMessages(v domains.Value, g Grammar) Completion {
 	decision, ok := firstAssistant(v)
 	if !ok {
@@ -67,8 +66,8 @@ func ParseMessages(v domains.Value, g Grammar) Completion {
 	return c
 }
 
-// Continues reports whether messages go on behind the decision: whatever ended
-// the last of them, the decision was complete.
+// Continues reports whether messages follow the decision. Then the decision was complete,
+// whatever ended the last message.
 func Continues(v domains.Value) bool {
 	at := decisionIndex(v.Items())
 	return at >= 0 && at < v.Len()-1
@@ -89,8 +88,8 @@ func decisionIndex(messages []domains.Value) int {
 	return slices.IndexFunc(messages, func(m domains.Value) bool { return m.Field("role").Str() == "assistant" })
 }
 
-// ContentText returns the text of a message's content: a string, a list of
-// parts whose texts are joined, or "" for null and anything else.
+// ContentText returns the text of a message's content: a string, the joined texts of a list
+// of parts, or "" for null and anything else.
 func ContentText(content domains.Value) string {
 	if content.Kind() != jsonvalue.Array {
 		return content.Str()

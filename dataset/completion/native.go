@@ -5,16 +5,15 @@ import (
 	"unicode"
 )
 
-// EndTokens are the end-of-turn tokens that inference servers may leave at the
-// end of a text. ParseNative and Classify ignore them there.
+// EndTokens are end-of-turn tokens that inference servers may leave at the end of a text.
+// ParseNative and Classify ignore them there.
 var EndTokens = [...]string{"<|im_end|>", "<|eot_id|>", "<|eom_id|>", "<|endoftext|>", "<|end_of_text|>", "</s>"}
 
-// ParseNative reads a completion of a model that speaks its own format (F8):
-// reasoning in <think> is set aside, a call in the notation of Hermes and Qwen,
-// Llama 3 or Mistral is a TOOLCALL, and of any other text Classify says the
-// action. A call that begins and cannot be read is a TOOLCALL with a CallErr,
-// never an abstention. A text that ends while it thinks, or has nothing beside
-// its thoughts, decides nothing.
+// ParseNative reads a completion in a model's native format (F8): reasoning in <think> is
+// set aside, a call in the notation of Hermes and Qwen, Llama 3 or Mistral is a TOOLCALL,
+// and Classify determines the action of any other text. A call that begins and cannot be
+// read is a TOOLCALL with a CallErr, never an abstention. A text that ends inside its
+// reasoning, or has only reasoning, has no action.
 func ParseNative(text string) Completion {
 	c := Completion{Text: text, Grammar: Native}
 	answer := c.setThinkingAside(trimEnd(Span{0, len(text)}, text))
@@ -47,9 +46,9 @@ func ParseNative(text string) Completion {
 	return c
 }
 
-// setThinkingAside returns what follows the reasoning: the blocks in <think>
-// that a text begins with. Chat templates may have written the opening tag, so
-// that a text with </think> only is reasoning up to it.
+// setThinkingAside returns the text behind the reasoning, which is the leading <think>
+// blocks. A chat template may have written the opening tag, so a text with only </think> is
+// reasoning up to that tag.
 func (c *Completion) setThinkingAside(s Span) Span {
 	const open, end = "<think>", "</think>"
 	for {

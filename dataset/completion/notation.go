@@ -8,15 +8,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// found is a call found in a text that carries no tags of the tagged grammar.
+// found is a call in a text without tags of the tagged grammar.
 type found struct {
-	rule     string // the notation, as Class.Rule names it
+	rule     string // the notation, in the form of Class.Rule
 	calls    []domains.Call
 	err      *CallError
 	span     Span // from the first call's text to the end of the last's
-	unclosed bool // a marker lacks its closing
+	unclosed bool // a marker is not closed
 	beside   bool // there is text beside the calls
-	extra    bool // a call has keys that calls do not have
+	extra    bool // a call has unknown keys
 }
 
 // The rules of Class.Rule for a TOOLCALL.
@@ -25,12 +25,12 @@ const (
 	RuleMistral  = "call.mistral"   // [TOOL_CALLS] [...], or [TOOL_CALLS]name{...}
 	RuleLlama    = "call.llama3"    // <|python_tag|>{...}
 	RuleToolCall = "call.toolcall"  // <TOOLCALL>[...]</TOOLCALL>
-	RuleJSON     = "call.json"      // the text is, or is mainly, a JSON call
-	RuleBroken   = "call.malformed" // the text begins as a JSON call and is no JSON
+	RuleJSON     = "call.json"      // the text is, or mainly is, a JSON call
+	RuleBroken   = "call.malformed" // the text begins like a JSON call and is no JSON
 )
 
-// markers are the texts that announce a call, each with its rule and the text
-// that closes it ("" where nothing does).
+// markers are the texts that announce a call, with the closing text ("" if there is none)
+// and the rule.
 var markers = [...]struct{ open, end, rule string }{
 	{"<tool_call>", "</tool_call>", RuleHermes},
 	{"<TOOLCALL>", "</TOOLCALL>", RuleToolCall},
@@ -38,8 +38,8 @@ var markers = [...]struct{ open, end, rule string }{
 	{"<|python_tag|>", "", RuleLlama},
 }
 
-// findCall looks for a call in the notations of F8. A marker decides wherever
-// it stands; JSON without one only where it is the main part of the text.
+// findCall looks for a call in the notations of F8. A marker counts at any place; JSON
+// without a marker only if it is the main part of the text.
 func findCall(text string) (found, bool) {
 	first, which := -1, 0
 	for i, m := range markers {
@@ -63,8 +63,8 @@ func findCall(text string) (found, bool) {
 	return f, true
 }
 
-// closed reads the calls between pairs of opening and closing tags. The last
-// may lack its closing tag, which servers take for a stop token.
+// closed reads the calls between pairs of opening and closing tags. The last closing tag
+// may be missing, because servers use it as a stop token.
 func (f *found) closed(text string, at int, open, end string) {
 	f.span.Start = at + len(open)
 	for at >= 0 {
@@ -86,8 +86,8 @@ func (f *found) closed(text string, at int, open, end string) {
 	}
 }
 
-// open reads the rest of the text behind a marker that is not closed. The rest may hold
-// further markers.
+// open reads the rest of the text behind a marker without a closing text. The rest may
+// contain more markers.
 func (f *found) open(text string, at int, marker string) {
 	f.span = Span{at + len(marker), len(text)}
 	for _, part := range strings.Split(text[at+len(marker):], marker) {
@@ -103,8 +103,8 @@ func (f *found) open(text string, at int, marker string) {
 	}
 }
 
-// add reads one call, an array of them, or several with ';' or white space
-// between. The first error stands.
+// add reads one call, an array of calls, or several with ';' or white space between. The
+// first error is kept.
 func (f *found) add(text string, offset int) {
 	if f.err != nil {
 		return
@@ -130,14 +130,14 @@ func (f *found) add(text string, offset int) {
 	}
 }
 
-// skipSeparator returns the length of the white space, with a ';' or ',' in it,
-// that stands between two calls.
+// skipSeparator returns the length of the white space between two calls, which may include
+// ';' or ','.
 func skipSeparator(s string) int {
 	return len(s) - len(strings.TrimLeft(s, " \t\r\n;,"))
 }
 
-// nativeCalls reads JSON calls in the notations of F8, parameters for
-// arguments and OpenAI's nesting included.
+// nativeCalls reads JSON calls in the notations of F8, including parameters instead of
+// arguments, and OpenAI's nesting.
 func nativeCalls(text string) ([]domains.Call, bool, *CallError) {
 	if text == "" || text[0] != '{' && text[0] != '[' {
 		return nil, false, &CallError{Code: CodeNotation, Msg: "no JSON object or array follows the marker of a call"}
@@ -170,8 +170,8 @@ func namedCall(text string) (domains.Call, bool) {
 	return domains.Call{Name: name, Arguments: v}, true
 }
 
-// jsonEnd returns where the array or object that s begins with ends, by its
-// brackets alone; -1 where it does not end.
+// jsonEnd returns the end of the array or object at the start of s, by its brackets alone;
+// -1 if it does not end.
 func jsonEnd(s string) int {
 	depth, quoted := 0, false
 	for i := 0; i < len(s); i++ {

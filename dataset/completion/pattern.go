@@ -5,21 +5,20 @@ import (
 	"strings"
 )
 
-// A pattern matches words of one sentence that stand in a row. It is written
-// as words with blanks between:
+// A pattern matches consecutive words of one sentence. It is written as words with blanks
+// between:
 //
 //	word         that word
-//	word~, ~word a word that begins, or ends, so
+//	word~, ~word a word with that beginning, or ending
 //	a|b|$name    one of the words, or of the words of the class $name
 //	?a|b         the same, or nothing
-//	*n           up to n words, whatever they are
+//	*n           up to n arbitrary words
 //	^            the beginning of the sentence; only in front
 //	END          the end of the sentence; only at the end
 //
-// Words are in the form that normalise gives: lower case, contractions written
-// out ("can't" is "can not"), accents of Latin letters gone, a word for each
-// character where a script has no blanks. A quotation is the one word of the
-// constant quoted.
+// Words are in normalised form: lower case, contractions written out ("can't" is "can
+// not"), no accents on Latin letters, and each character is a word in a script without
+// blanks. A quotation is one word, the constant quoted.
 type pattern []element
 
 type element struct {
@@ -32,7 +31,7 @@ type element struct {
 	end      bool // END
 }
 
-// affix is how a word begins or ends.
+// affix is the beginning or ending of a word.
 type affix struct {
 	text   string
 	suffix bool
@@ -56,7 +55,7 @@ func compile(fields []string, classes map[string][]string) pattern {
 		}
 		field, e.optional = strings.CutPrefix(field, "?")
 		if words := normalise(nil, field); !e.optional && !strings.ContainsAny(field, "|$~") && len(words) > 1 {
-			for _, w := range words { // of a script without blanks
+			for _, w := range words { // for a script without blanks
 				p = append(p, element{words: []string{w}})
 			}
 			continue
@@ -96,7 +95,7 @@ func (p pattern) known(l *lexicon) pattern {
 	return p
 }
 
-// is reports whether a word is one of the element's.
+// is reports whether a word is one of the element's words.
 func (e *element) is(w *word) bool {
 	if w.known != nil && slices.Contains(e.known, w.known) {
 		return true
@@ -109,8 +108,8 @@ func (e *element) is(w *word) bool {
 	return false
 }
 
-// in reports whether the pattern matches anywhere in the words. Its cost is
-// bounded by len(words) times the product of the pattern's few gaps.
+// in reports whether the pattern matches anywhere in the words. Its cost is bounded by
+// len(words) times the product of the few gaps.
 func (p pattern) in(words []word) bool {
 	if len(p) > 0 && p[0].anchor {
 		return p[1:].at(words)
@@ -123,7 +122,7 @@ func (p pattern) in(words []word) bool {
 	return false
 }
 
-// at reports whether the pattern matches the first of the words.
+// at reports whether the pattern matches at the first word.
 func (p pattern) at(words []word) bool {
 	if len(p) == 0 {
 		return true

@@ -8,23 +8,22 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Draft is what Render writes. The zero Draft is none.
+// Draft is the input of Render. The zero Draft is invalid.
 type Draft struct {
 	Action    Action
 	Reasoning string         // "" gives an empty reasoning
-	Calls     []domains.Call // of a TOOLCALL: the calls; of an ASK: the candidates, which may be none
+	Calls     []domains.Call // of a TOOLCALL: the calls; of an ASK: the candidates, possibly none
 	Text      string         // of an ASK: the question; of REFUSE and DIRECTLY: the text
 }
 
-// ErrTag is the error of a text that holds a tag of the grammar, which no
-// escape could carry.
+// ErrTag is the error of a text that contains a tag of the grammar; free text has no
+// escapes.
 var ErrTag = errors.New("text holds a tag of the grammar")
 
-// Render writes a completion in the tagged grammar of F8, with all format
-// points of F9, that Parse reads back to the same action, calls, candidates
-// and text. Texts are trimmed. A tag inside a call's JSON is escaped (\u003c);
-// in free text it is refused with ErrTag, as are a TOOLCALL without a call and
-// any other action without text.
+// Render writes a completion in the tagged grammar of F8, with all format points of F9.
+// Parse reads it back with the same action, calls, candidates and text. Texts are trimmed.
+// A tag inside a call's JSON is escaped (\u003c); in free text it is refused with ErrTag. A
+// TOOLCALL without a call and any other action without text are refused, too.
 func Render(d Draft) (string, error) {
 	opening := openingTag(d.Action)
 	if opening == tagNone {
@@ -43,8 +42,8 @@ func Render(d Draft) (string, error) {
 		tagText[opening] + d.body(text) + tagText[opening.closing()] + "\n</answer>\n", nil
 }
 
-// body is what stands between the tags of the action, laid out as the default
-// system prompt shows it: one line, but for an ASK.
+// body returns the text between the action's tags, in the layout of the default system
+// prompt: one line, except for an ASK.
 func (d Draft) body(text string) string {
 	calls := ""
 	if len(d.Calls) > 0 {
@@ -62,7 +61,7 @@ func (d Draft) body(text string) string {
 	}
 }
 
-// check refuses drafts that the grammar cannot carry.
+// check refuses drafts that the grammar cannot express.
 func (d Draft) check(text string) error {
 	switch {
 	case d.Action == ToolCall && len(d.Calls) == 0:
@@ -77,8 +76,8 @@ func (d Draft) check(text string) error {
 	return nil
 }
 
-// escapeTags writes the '<' of every tag in compact JSON, where it can stand in
-// strings only, as an escape. Other '<' stay, so that <UNK> stays readable.
+// escapeTags escapes the '<' of every tag in compact JSON, where it can only be in strings.
+// Other '<' stay, so that <UNK> stays readable.
 func escapeTags(json string) string {
 	t, at := nextTag(json, 0)
 	if t == tagNone {

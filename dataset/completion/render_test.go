@@ -31,8 +31,8 @@ func TestRenderRoundTrip(t *testing.T) {
 	}
 }
 
-// checkRoundTrip fails unless text reads back as the draft, without a note and
-// with the format of F9.
+// checkRoundTrip checks that text reads back as the draft, without a note and with the
+// format of F9.
 func checkRoundTrip(t *testing.T, d Draft, text string) {
 	t.Helper()
 	c := Parse(text)
@@ -59,7 +59,7 @@ func checkRoundTrip(t *testing.T, d Draft, text string) {
 	}
 }
 
-// snippets are the pieces of random texts, tags among them.
+// snippets are the pieces of random texts, including tags.
 var snippets = []string{"a", " ", "\n", "<", ">", "</", "<UNK>", "\"", "\\", "é", "東", "\u00a0", "</TOOLCALL", "TOOLCALL>",
 	"<answer>", "</ASK>", "<question>", "</TOOLCALL>", "<TOOLCALL>", "\\u003c", "{", "}", "\U0001F600"}
 

@@ -8,51 +8,51 @@ import (
 	"sync"
 )
 
-// force is how much a rule's evidence counts. Strong evidence decides against
-// anything but strong evidence.
+// force is the weight of a rule's evidence. Only strong evidence can win against strong
+// evidence.
 type force uint8
 
 const (
-	weak   force = iota + 1 // suggests, where nothing else speaks
-	medium                  // decides, where nothing strong speaks
+	weak   force = iota + 1 // decides if there is no other evidence
+	medium                  // decides if there is no strong evidence
 	strong
 )
 
 var forces = map[string]force{"weak": weak, "medium": medium, "strong": strong}
 
-// kind is what a rule's sentence does.
+// kind is the function of a sentence.
 type kind uint8
 
 const (
 	kindRefuse     kind = iota // the assistant is unable or unwilling
 	kindCondition              // ... until the user says something
 	kindNegative               // it looked and found nothing, which is an answer
-	kindResume                 // after a refusal it answers all the same
+	kindResume                 // after a refusal it answers after all
 	kindAsk                    // it asks for something that it needs
-	kindCourtesy               // it asks for nothing: anything else?
+	kindCourtesy               // a polite question without a request: anything else?
 	kindOffer                  // it offers to do or tell more
 	kindSuggestion             // only looks like a question
 	kindPreamble               // neither answers nor asks: sure, I can help
-	kindClaim                  // says that an act is done: I have booked it
+	kindClaim                  // claims that an act is done: I have booked it
 	numKinds
 )
 
 var kinds = [numKinds]string{"refuse", "condition", "negative", "resume", "ask", "courtesy", "offer", "suggestion", "preamble", "claim"}
 
-// rule is one named language rule: it fires on a sentence that matches one of
-// its patterns and none of its exceptions.
+// rule is one named language rule. It fires on a sentence that matches one of its patterns
+// and none of its exceptions.
 type rule struct {
 	name       string
 	kind       kind
 	force      force
-	question   bool   // fires on sentences that end in a question mark only
+	question   bool   // fires only on sentences that end in a question mark
 	language   uint32 // its bit
-	order      int    // of two of equal force the earlier counts
+	order      int    // of equal forces, the earlier rule counts
 	exceptions []pattern
 }
 
-// languageFiles hold the rules of each language and its function words, a file
-// each (languages/README.md).
+// languageFiles hold the rules and function words of each language, one file each
+// (languages/README.md).
 //
 //go:embed languages/*.txt
 var languageFiles embed.FS
@@ -60,24 +60,24 @@ var languageFiles embed.FS
 // language is one file of rules.
 type language struct {
 	code    string
-	partial bool // has some rules, too few to judge a text by (F11)
+	partial bool // has too few rules to judge a text (F11)
 }
 
-// lexicon is every rule of every language, found by the words of a sentence.
+// lexicon holds every rule of every language, indexed by the words of a sentence.
 type lexicon struct {
 	languages []language
 	entries   map[string]*entry
-	speakers  map[string]bool // as a line of a conversation begins
-	loose     []trigger       // patterns of which no word is known in full
+	speakers  map[string]bool // names at the beginning of a line in a conversation
+	loose     []trigger       // patterns without any complete word
 }
 
-// entry is a word that a language or a rule names.
+// entry is a word of a language or a rule.
 type entry struct {
-	languages uint32    // those that it is a function word of, by bit
-	triggers  []trigger // the patterns that are filed under it
+	languages uint32    // the languages that have it as a function word, by bit
+	triggers  []trigger // the patterns that are indexed by it
 }
 
-// entry returns the entry of a word, which it adds where there is none.
+// entry returns the entry of a word, and adds it if needed.
 func (l *lexicon) entry(word string) *entry {
 	e := l.entries[word]
 	if e == nil {
@@ -91,10 +91,10 @@ func (l *lexicon) entry(word string) *entry {
 type trigger struct {
 	rule        *rule
 	pattern     pattern
-	least, most int // words that stand before the one by which it is filed
+	least, most int // number of words before the word that indexes it
 }
 
-// rules are read when the first text is.
+// rules are parsed when the first text is classified.
 var rules = sync.OnceValue(func() *lexicon {
 	l := &lexicon{entries: map[string]*entry{}, speakers: map[string]bool{}}
 	entries, err := languageFiles.ReadDir("languages")
@@ -107,7 +107,7 @@ var rules = sync.OnceValue(func() *lexicon {
 			break
 		}
 	}
-	if err != nil { // a file of the binary itself, which a test reads
+	if err != nil { // the files are part of the binary, and a test reads them
 		panic(err)
 	}
 	return l
@@ -161,7 +161,7 @@ func (l *lexicon) read(code, text string) error {
 			current.exceptions = append(current.exceptions, compile(fields[1:], classes).known(l))
 		default:
 			t := trigger{rule: current, pattern: compile(fields, classes).known(l)}
-			for _, e := range t.pattern { // what a language asks and refuses with are words of it
+			for _, e := range t.pattern { // words of a language's question and refusal patterns belong to the language
 				for _, w := range e.known {
 					w.languages |= bit
 				}
@@ -173,8 +173,8 @@ func (l *lexicon) read(code, text string) error {
 	return nil
 }
 
-// add files a pattern under the words of its rarest element: one of them has to
-// stand in a sentence that the pattern matches.
+// add indexes a pattern by the words of its rarest element, because a matching sentence
+// contains one of them.
 func (l *lexicon) add(t trigger) {
 	best, fewest := -1, 0
 	for i, e := range t.pattern {
@@ -203,14 +203,14 @@ func (l *lexicon) add(t trigger) {
 	}
 }
 
-// common are words that stand in most sentences: patterns are filed under others.
+// common are words of most sentences; patterns are indexed by other words.
 var common = map[string]int{"i": 1, "you": 1, "the": 1, "is": 1, "to": 1, "not": 1, "do": 1, "can": 1, "a": 1, "have": 1, "我": 1}
 
-// fired are the rules that fire on a sentence, one of each kind.
+// fired are the rules that fire on a sentence, one for each kind.
 type fired [numKinds]*rule
 
-// fire finds the rule of greatest force of each kind, the earlier of two equals,
-// among those of some languages.
+// fire finds the rule with the greatest force for each kind, the earlier one of equals,
+// among the rules of the given languages.
 func (l *lexicon) fire(s *sentence, languages uint32) (f fired) {
 	for i := range s.words {
 		known := s.words[i].known
@@ -227,7 +227,7 @@ func (l *lexicon) fire(s *sentence, languages uint32) (f fired) {
 	return f
 }
 
-// try sees whether a pattern stands around word i, or anywhere where i is negative.
+// try checks whether a pattern matches around word i, or anywhere if i is negative.
 func (f *fired) try(t *trigger, s *sentence, languages uint32, i int) {
 	r, best := t.rule, f[t.rule.kind]
 	if r.language&languages == 0 || best != nil && (best.force > r.force || best.force == r.force && best.order <= r.order) || r.question && !s.question {
@@ -238,7 +238,7 @@ func (f *fired) try(t *trigger, s *sentence, languages uint32, i int) {
 	}
 }
 
-// around reports whether the pattern stands where word i is the one by which it is filed.
+// around reports whether the pattern matches with its indexed word at i.
 func (t *trigger) around(words []word, i int) bool {
 	first, last := max(0, i-t.most), i-t.least
 	if t.pattern[0].anchor {

@@ -7,22 +7,22 @@ import (
 	"unicode/utf8"
 )
 
-// quoted is the word that stands for a quotation, inline code or a link: what a
-// text mentions, and does not say.
+// quoted is the word for a quotation, inline code or a link, which the text mentions but
+// does not say.
 const quoted = "<q>"
 
-// The bounds of what the language rules read.
+// The limits of the text that the language rules read.
 const (
-	edgeBytes   = 16 << 10 // from either end of a long text
+	edgeBytes   = 16 << 10 // from each end of a long text
 	maxWords    = 256      // of one sentence; longer ones are cut
-	maxQuote    = 400      // bytes of a quotation; longer ones are no quotations
-	maxQuoteTry = 64       // quotations of which no end is found, per text
+	maxQuote    = 400      // bytes of a quotation; a longer text is no quotation
+	maxQuoteTry = 64       // quotations without an end, per text
 )
 
 // sentence is one sentence of a text, normalised.
 type sentence struct {
 	words    []word // lower case, contractions written out
-	raw      string // as it was written
+	raw      string // unchanged
 	question bool   // ends in a question mark
 }
 
@@ -32,8 +32,8 @@ type word struct {
 	known *entry // nil: no rule names it
 }
 
-// splitter collects the sentences of a text. Their words stand in one piece of memory,
-// as far as it was foreseen.
+// splitter collects the sentences of a text. Their words are in one piece of memory, up to
+// its estimated size.
 type splitter struct {
 	out     []sentence
 	entries map[string]*entry
@@ -41,9 +41,9 @@ type splitter struct {
 	scratch []string
 }
 
-// sentences splits a text: at ., !, ? before white space, at the full stops and question
-// marks of other scripts, and at line breaks. Left out is text that the assistant does not
-// say itself: code blocks, lines that quote the user ("User: ..."), drafts of letters.
+// sentences splits a text at ., !, ? before white space, at the full stops and question
+// marks of other scripts, and at line breaks. It leaves out text that the assistant does
+// not say itself: code blocks, lines that quote the user ("User: ..."), drafts of letters.
 func sentences(text string) []sentence {
 	if len(text) > 2*edgeBytes {
 		text = cutMiddle(text)
@@ -195,9 +195,8 @@ func mayQuote(line string) bool {
 	return false
 }
 
-// closingQuote returns the mark that closes the quotation opening at i, "" if
-// none opens there. An apostrophe opens one only before a letter or digit and
-// after a blank.
+// closingQuote returns the closing mark of a quotation that opens at i, "" if none opens
+// there. An apostrophe opens one only before a letter or digit and after a blank.
 func closingQuote(line string, i int, r rune) string {
 	switch r {
 	case '"', '`':

@@ -2,8 +2,8 @@ package completion
 
 import "strings"
 
-// Parse reads a completion in the tagged grammar of F8. It looks at each byte
-// twice at most: once for the answer, once more inside its block.
+// Parse reads a completion in the tagged grammar of F8. It looks at each byte at most
+// twice: for the outline, and inside the answer block.
 func Parse(text string) Completion {
 	c := Completion{Text: text, Grammar: Tagged}
 	block, ok := c.outline()
@@ -15,12 +15,12 @@ func Parse(text string) Completion {
 	return c
 }
 
-// outline finds the reasoning and the answer: the part between the last
-// <answer> and the first </answer> after it.
+// outline finds the reasoning and the answer, which is the part between the last <answer>
+// and the first </answer> after it.
 func (c *Completion) outline() (answer Span, ok bool) {
 	text := c.Text
 	open, end := -1, -1       // the last <answer>, and the </answer> after it
-	reason, reasonEnd := 0, 0 // where the reasoning begins and ends, 0 where it does not
+	reason, reasonEnd := 0, 0 // where the reasoning begins and ends, 0 if it does not
 	afterReason, first := 0, -1
 	for t, at := nextTag(text, 0); t != tagNone; t, at = nextTag(text, at+t.len()) {
 		switch t {
@@ -65,7 +65,7 @@ func (c *Completion) outline() (answer Span, ok bool) {
 	return Span{}, false
 }
 
-// textBefore notes text outside the reasoning, unless an answer came first.
+// textBefore notes text outside of the reasoning, unless it comes after an answer.
 func (c *Completion) textBefore(from, to, firstAnswer int) {
 	if firstAnswer >= 0 {
 		return
@@ -75,7 +75,7 @@ func (c *Completion) textBefore(from, to, firstAnswer int) {
 	}
 }
 
-// noteAnswer notes an <answer> that follows another.
+// noteAnswer notes an <answer> that follows another one.
 func (c *Completion) noteAnswer(at, open, end int) {
 	if open < 0 {
 		return
@@ -86,7 +86,7 @@ func (c *Completion) noteAnswer(at, open, end int) {
 	}
 }
 
-// block reads the answer block: its action, and what the action holds.
+// block reads the answer block: its action, and the content of the action.
 func (c *Completion) block() {
 	text := c.Text[:c.AnswerBlock.End]
 	start := c.AnswerBlock.Start
@@ -109,15 +109,15 @@ func (c *Completion) block() {
 	}
 }
 
-// inside holds where the parts of an answer block are; -1 where they are not.
+// inside holds the offsets of the parts of an answer block; -1 for absent parts.
 type inside struct {
 	body                  Span
 	call, callEnd         int // around the text of the block's first <TOOLCALL>
 	question, questionEnd int
 }
 
-// scanBlock walks the tags of an answer block that opening begins. The text of
-// the call is stepped over: tags inside JSON strings are data.
+// scanBlock walks over the tags of an answer block that begins with opening. It skips the
+// text of the call, because tags inside JSON strings are data.
 func (c *Completion) scanBlock(text string, opening tag, start int) inside {
 	in := inside{call: -1, callEnd: -1, question: -1, questionEnd: -1}
 	from := start + opening.len()
@@ -184,8 +184,8 @@ func (c *Completion) readCallText(in inside) {
 	}
 }
 
-// readQuestion reads the question of an ASK: its <question>, or all of it but
-// the candidates.
+// readQuestion reads the question of an ASK: its <question>, or everything except the
+// candidates.
 func (c *Completion) readQuestion(in inside) {
 	if in.question >= 0 {
 		end := in.body.End

@@ -37,7 +37,7 @@ var tagText = [...]string{
 // len returns the length of the tag's text in bytes.
 func (t tag) len() int { return len(tagText[t]) }
 
-// action returns the action that an opening tag stands for, else None.
+// action returns the action of an opening tag, else None.
 func (t tag) action() Action {
 	switch t {
 	case tagToolCall:
@@ -52,10 +52,10 @@ func (t tag) action() Action {
 	return None
 }
 
-// holdsCall reports whether the action that t opens holds calls or candidates.
+// holdsCall reports whether the action of an opening tag contains calls or candidates.
 func (t tag) holdsCall() bool { return t == tagToolCall || t == tagAsk }
 
-// closing returns the tag that closes an opening tag.
+// closing returns the closing tag of an opening tag.
 func (t tag) closing() tag { return t + 1 }
 
 // openingTag returns the tag that opens an action.
@@ -107,8 +107,8 @@ func tagAt(s string) tag {
 	return tagNone
 }
 
-// nextTag finds the first tag of s at or after from. It returns tagNone and
-// len(s) where there is none.
+// nextTag finds the first tag of s at or after from. It returns tagNone and len(s) if there
+// is none.
 func nextTag(s string, from int) (t tag, at int) {
 	for from < len(s) {
 		i := strings.IndexByte(s[from:], '<')

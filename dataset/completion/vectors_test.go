@@ -10,9 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestVectors holds the grammar to an independent implementation: the action of
-// each completion, and, from the component `tool` of F9, whether its call is
-// well formed.
+// TestVectors compares the grammar with an independent implementation: the action of each
+// completion, and, from the component `tool` of F9, whether its call is well formed.
 func TestVectors(t *testing.T) {
 	f, err := os.Open(sharedtest.Shared(t, "vectors", "reward.jsonl.gz"))
 	if err != nil {
@@ -41,7 +40,7 @@ func TestVectors(t *testing.T) {
 		}
 		reference := v.Field("reference").Field("tool_calls").Len() > 0
 		tool, _ := v.Field("components").Field("tool").Float()
-		// F9: tool is 0 exactly where one side only has a call.
+		// F9: tool is 0 exactly if only one side has a call.
 		if want := reference == (tool > 0); c.HasCall() != want {
 			t.Errorf("%s: has a call: %v, want %v: %v in %q", id, c.HasCall(), want, c.CallErr, c.Text)
 		}
