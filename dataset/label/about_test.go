@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// aboutCases are requests beside the one tool that is offered: what the user says, the
-// tool's name, its description, its required parameters. The value stands there, or none
-// is asked for, so that only what the words are about says whether a call may be meant.
+// aboutCases are requests with the one offered tool: the user's text, the tool's name, its
+// description, its required parameters. The value is in the text, or no value is needed. So
+// only the topic of the words decides whether a call may be meant.
 const aboutCases = `
 call | Water the greenhouse for 20 minutes | water_plants | Water the plants of a greenhouse or garden bed for some minutes. | minutes:integer
 call | Feed the fish 3 grams of flakes | feed_fish | Dispense flakes to feed the fish in the aquarium. | grams:integer
@@ -40,8 +40,8 @@ other | Sell 15 shares of my pension fund | prune_vines | Prune the vines of the
 other | Raconte une histoire de 30 mots sur un dragon | mix_concrete | Mix concrete in litres. | litres:integer
 `
 
-// A tool that the words are not about has no call in the belief, even where a value of
-// theirs would fit one of its parameters. Most tools that they are about have one.
+// A tool on another topic than the user's words has no call in the belief, even if one of
+// the values would fit a parameter. Most tools on the topic have one.
 func TestCallsOfWhatIsSpokenOf(t *testing.T) {
 	rows, called := map[string]int{}, map[string]int{}
 	for line := range strings.Lines(strings.TrimSpace(aboutCases)) {

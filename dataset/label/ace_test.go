@@ -7,9 +7,9 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 )
 
-// The column missing is held against what ACEBench says is missing of its incomplete
-// rows, of whichever tool it is: of the gold parameters 70% are to be found, and of
-// what is said to be missing 70% is to be gold.
+// Compares the column missing with the missing parameters in ACEBench's incomplete rows,
+// for all tools: at least 70% of the gold parameters are found, and at least 70% of those
+// found are gold.
 func TestMissingOfACEBench(t *testing.T) {
 	found, gold, said := 0, 0, 0
 	for _, s := range readSamples(t, "data", "acebench", "data_special_incomplete.json.gz") {
@@ -28,7 +28,7 @@ func TestMissingOfACEBench(t *testing.T) {
 			}
 		}
 		t.Logf("%s by %s: missing %v, the source says %v", s.ID, l.Source, l.Missing, s.GoldMissing)
-		// Asked for, what the source says is missing is what the labels say.
+		// With the source gold, the labels' missing parameters are those of the source.
 		l, err = (&label.Labeler{Sources: []label.Source{label.Gold}}).Label(s, annotate(t, s))
 		if err != nil || l.Source == label.Gold && !slices.ContainsFunc(s.GoldMissing, func(name string) bool { return slices.Contains(l.Missing, name) }) {
 			t.Errorf("%s: %v, missing %v, the source says %v", s.ID, err, l.Missing, s.GoldMissing)

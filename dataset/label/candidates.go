@@ -15,8 +15,8 @@ import (
 // unknown is the value of a parameter that the conversation leaves open.
 var unknown = jsonvalue.NewString(certainty.Unknown)
 
-// candidates returns the candidates of one source, in one group for each
-// belief; none where the sample has nothing for it.
+// candidates returns the candidates of one source, in one group for each belief; none if
+// the sample has nothing for it.
 func (w *work) candidates(source Source) ([][]certainty.Candidate, error) {
 	switch s := w.sample; source {
 	case Given:
@@ -39,7 +39,7 @@ func (w *work) candidates(source Source) ([][]certainty.Candidate, error) {
 	return nil, fmt.Errorf("label: %q is no source of beliefs; use %s", source, joinSources(Sources()))
 }
 
-// given makes the one belief over candidates that the row, or a model, brings.
+// given returns the one belief over candidates from the row or from a model.
 func given(cands []dataset.Candidate) [][]certainty.Candidate {
 	if len(cands) == 0 {
 		return nil
@@ -47,7 +47,7 @@ func given(cands []dataset.Candidate) [][]certainty.Candidate {
 	return [][]certainty.Candidate{slices.Clone(cands)}
 }
 
-// single makes one belief of each call.
+// single returns one belief for each call.
 func single(calls []domains.Call) [][]certainty.Candidate {
 	groups := make([][]certainty.Candidate, len(calls))
 	for i, c := range calls {
@@ -56,8 +56,8 @@ func single(calls []domains.Call) [][]certainty.Candidate {
 	return groups
 }
 
-// proposed is the belief over a model's calls, as far as the conversation backs
-// them: a model fills in what is likely, too, and that is not what was said.
+// proposed returns the belief over a model's calls. Only arguments that the conversation
+// backs are kept, because a model also fills in likely values that nobody said.
 func (w *work) proposed() ([][]certainty.Candidate, error) {
 	if w.Proposer == nil {
 		return nil, nil
@@ -75,9 +75,8 @@ func (w *work) proposed() ([][]certainty.Candidate, error) {
 	return groups, nil
 }
 
-// heldOut returns the calls that the parameter was held out of, with it
-// unspecified. Of several calls, those that have the parameter lose it, the
-// first where none has it.
+// heldOut returns the calls with the held-out parameter unspecified. Of several calls, all
+// that have the parameter lose it; if none has it, the first call gets it unspecified.
 func (w *work) heldOut() []domains.Call {
 	name := w.sample.HeldOut
 	if name == "" || len(w.sample.HeldOutCall) == 0 {
@@ -97,8 +96,8 @@ func (w *work) heldOut() []domains.Call {
 	return calls
 }
 
-// grounded returns calls as far as the conversation backs them: a required
-// argument with a support below 0.5 becomes unspecified, an optional one goes.
+// grounded returns calls with only the backed arguments: a required argument with a support
+// below 0.5 becomes unspecified, an optional one is removed.
 func (w *work) grounded(calls []domains.Call) []domains.Call {
 	out := make([]domains.Call, len(calls))
 	for i, c := range calls {
@@ -110,7 +109,7 @@ func (w *work) grounded(calls []domains.Call) []domains.Call {
 func (w *work) groundedCall(c domains.Call) domains.Call {
 	tool := w.sample.Tool(c.Name)
 	if tool == nil {
-		return c // not offered: its certainty is 0 whatever it holds (F3)
+		return c // not offered: its certainty is 0 in any case (F3)
 	}
 	args := make([]jsonvalue.Member, 0, c.Arguments.Len())
 	for _, m := range c.Arguments.Members() {
@@ -129,9 +128,8 @@ func (w *work) groundedCall(c domains.Call) domains.Call {
 	return domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
 }
 
-// backed reports whether a value is specified and grounded. One that is
-// specified by F2's exceptions, the default above all, says what leaving it
-// out says, and needs no support.
+// backed reports whether a value is specified and grounded. A value that is specified by
+// F2's exceptions, mainly the default, means the same as omitting it, and needs no support.
 func (w *work) backed(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) bool {
 	if certainty.Unspecified(v) {
 		return certainty.Specified(p, d, v)
@@ -139,11 +137,11 @@ func (w *work) backed(tool *domains.Tool, p *domains.Param, d domains.Domain, v 
 	return w.reading.Support(tool, p, d, v).Grounded()
 }
 
-// fromSchemas returns one candidate per offered tool: its required parameters as the
-// reading has them, the less likely the less the user's words are about the tool. One
-// that needs no argument has prior epsilon, so that it is not always the certain one. A
-// complete call of a tool that the user does not speak of is not believed: its
-// parameters are open, and without any it has no weight.
+// fromSchemas returns one candidate for each offered tool. Its required parameters have the
+// values of the reading. The less the user's words are about the tool, the less likely the
+// candidate is. A tool that needs no argument has prior epsilon, so that it is not always
+// the certain one. A complete call of a tool that the user does not speak of is not
+// believed: its parameters become open, or, if it has none, its weight 0.
 func (w *work) fromSchemas() []certainty.Candidate {
 	epsilon := cmp.Or(w.Options.Epsilon, domains.DefaultEpsilon)
 	out := make([]certainty.Candidate, 0, len(w.sample.Tools))

@@ -10,15 +10,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Column is a column of F12 in its form as JSON.
+// Column is a column of F12 in its JSON form.
 type Column struct {
 	Name string
-	// Read reads the column into labels. The error says what it has to be.
+	// Read reads the column into labels. The error says what the value has to be.
 	Read func(l *Labels, v domains.Value) error
 }
 
-// Columns are those of F12 that a Label holds, in the order of a row, without the
-// reading (F4), which is read beside its conversation.
+// Columns are the columns of F12 in a label, in the order of a row. The reading (F4) is not
+// among them, because it is read with its conversation.
 var Columns = []Column{
 	{"belief_source", func(l *Labels, v domains.Value) error {
 		l.Source = Source(v.Str())
@@ -67,8 +67,8 @@ var Columns = []Column{
 	}},
 }
 
-// Check says what of labels no Labeler could have made: a source or an action that
-// there is none of, a probability outside of [0,1].
+// Check returns an error for labels that no Labeler could have made: an unknown source or
+// action, or a probability outside of [0,1].
 func (l *Labels) Check() error {
 	if err := l.checkSource(); err != nil {
 		return fmt.Errorf("belief_source: %w", err)
@@ -98,7 +98,7 @@ func (l *Labels) checkAction() error {
 	return nil
 }
 
-// readUnit reads a number of [0,1], or null.
+// readUnit reads a number in [0,1], or null.
 func readUnit(to **float64, v domains.Value) error {
 	*to = nil
 	if v.IsNull() {
@@ -112,7 +112,7 @@ func readUnit(to **float64, v domains.Value) error {
 	return nil
 }
 
-// ParseQuestions reads the column evpi, a list as EVPIValue writes it.
+// ParseQuestions reads the column evpi, a list from EVPIValue.
 func ParseQuestions(v domains.Value) ([]certainty.Question, error) {
 	if v.Kind() != jsonvalue.Array {
 		return nil, fmt.Errorf("it is of type %s; give a list of {tool, aspects, evpi, cost, score}", v.Kind())
@@ -124,7 +124,7 @@ func ParseQuestions(v domains.Value) ([]certainty.Question, error) {
 		if !ok || item.Field("tool").Kind() != jsonvalue.String {
 			return nil, fmt.Errorf("[%d] has no tool, or no list of aspects", i)
 		}
-		for k := range aspects { // the JSON need not be kept for its names
+		for k := range aspects { // a name must not keep the whole JSON text in memory
 			aspects[k] = unique.Make(aspects[k]).Value()
 		}
 		q.Tool, q.Aspects = unique.Make(item.Field("tool").Str()).Value(), aspects

@@ -45,8 +45,8 @@ func annotate(t testing.TB, s *dataset.Sample) map[string]domains.Set {
 	return sets
 }
 
-// tally counts, per reference action, the rows and those where the policy
-// agrees, those where it calls, and the rows per source of the belief.
+// tally counts rows by reference action: all rows, those where the policy agrees, and those
+// where it calls. It also counts rows by the source of the belief.
 type tally struct {
 	rows, agree, call map[completion.Action]int
 	sources           map[label.Source]int
@@ -75,7 +75,7 @@ func run(t testing.TB, samples []*dataset.Sample, l *label.Labeler) tally {
 	return out
 }
 
-// check holds the labels of a sample to what F12 promises of any.
+// check checks the invariants of F12 for the labels of a sample.
 func check(t testing.TB, s *dataset.Sample, l label.Labels) {
 	t.Helper()
 	if (l.VNow == nil) != (l.Source == label.None) || (l.VNow == nil) != (l.Action == certainty.ActionNone) || (l.VNow == nil) != (l.EVPIMax == nil) {
@@ -94,8 +94,8 @@ func check(t testing.TB, s *dataset.Sample, l label.Labels) {
 	}
 }
 
-// The figures that the labels must reach on the development data; they are
-// judged on other samples of the same kind.
+// The required figures of the labels on the development data. They are judged on other
+// samples of the same kind.
 func TestAgreementWithTheReference(t *testing.T) {
 	samples := readSamples(t, "data", "when2call", "dev.jsonl")
 	for _, c := range []struct {
@@ -124,9 +124,9 @@ func TestAgreementWithTheReference(t *testing.T) {
 	}
 }
 
-// The reference calls of some of these rows hold what nobody said (one ticket, a
-// default, the city of a theatre), which is open since a reading decides: 92% of the
-// calls passed while tables and rules for single rows let such values pass.
+// The reference calls of some of these rows have values that nobody said (one ticket, a
+// default, the city of a theatre). A reading leaves these open. Earlier, tables and rules
+// for single rows accepted such values, and 92% of the calls passed.
 func TestCallsOfTheRebuiltRows(t *testing.T) {
 	got := run(t, readSamples(t, "data", "when2call", "rebuilt_dev.jsonl.gz"), &label.Labeler{})
 	call, rows := got.agree[completion.ToolCall], got.rows[completion.ToolCall]
@@ -134,7 +134,7 @@ func TestCallsOfTheRebuiltRows(t *testing.T) {
 	if rows != 1153 || float64(call) < 0.90*float64(rows) {
 		t.Errorf("%d of %d rows are call, want 90%% of 1153", call, rows)
 	}
-	// No tool does what is refused: a call that is believed all the same is of a sibling.
+	// No tool does what is refused: a believed call is one of a similar tool.
 	if n := got.call[completion.Refuse]; n > 40 {
 		t.Errorf("%d of %d refusals have a belief that calls, want at most 40", n, got.rows[completion.Refuse])
 	}

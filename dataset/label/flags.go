@@ -6,9 +6,10 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// Flags says where the belief and the source disagree about the action (F11): the source
-// calls where the policy of F7 would ask, or asks where it would call. Such a row is no
-// worse paid; voi build --drop-flags leaves such rows out.
+// Flags returns the flag of a disagreement between belief and source about the action
+// (F11): the source calls and the policy of F7 would ask, or the source asks and the policy
+// would call. The flag does not change rewards; voi build --drop-flags leaves such rows
+// out.
 func (l *Labels) Flags(s *dataset.Sample) []dataset.Flag {
 	switch {
 	case s.Reference.Action == completion.ToolCall && l.Action == certainty.ActionAsk:

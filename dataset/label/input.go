@@ -9,9 +9,9 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Input is a sample as a reader of conversations takes it (F4): turn i is message i.
-// The earlier calls of an assistant are those of the message, or those that its text
-// holds (F8). sets holds the domains of each tool by its name.
+// Input returns a sample as the input of a reader of conversations (F4): turn i is message
+// i. An assistant's earlier calls are those of the message, or those in its text (F8). sets
+// holds the domains of each tool by name.
 func Input(s *dataset.Sample, sets map[string]domains.Set) grounding.Input {
 	in := grounding.Input{Turns: make([]grounding.Turn, len(s.Messages)), Tools: s.Tools, Sets: sets}
 	for i := range s.Messages {

@@ -14,8 +14,8 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// The tools of the tests: book needs a city (free text, n = 10,000) and a flag
-// (n = 2); pick needs one of four colours; ping needs nothing.
+// The tools of the tests: book needs a city (free text, n = 10,000) and a flag (n = 2);
+// pick needs one of four colours; ping needs no argument.
 const tools = `[
  {"name":"book","description":"","parameters":{"type":"object","properties":{
    "city":{"type":"string"},"refundable":{"type":"boolean"},"note":{"type":"string"}},"required":["city","refundable"]}},
@@ -127,8 +127,8 @@ const (
 	text  = "Book a refundable stay in Paris"
 )
 
-// TestSources walks through the sources of F12. v of a lone candidate is w, and
-// the EVPI of asking a set of its unspecified aspects w * (product of n - 1).
+// TestSources tests each source of F12. The v of a single candidate is w, and the EVPI of
+// asking a set of its unspecified aspects is w * (product of n - 1).
 func TestSources(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -225,7 +225,7 @@ func TestSources(t *testing.T) {
 			}
 			check(t, s, l)
 			if c.want.vnow == -2 {
-				c.want.vnow = *l.VNow // not the point of this case
+				c.want.vnow = *l.VNow // not tested in this case
 			}
 			if c.want.evpiMax == -2 {
 				c.want.evpiMax = *l.EVPIMax
@@ -235,8 +235,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// The questions of one belief: each aspect alone and all of them together, the
-// best first. w = 1/20,000, so that each one's EVPI is w*(n-1).
+// The questions of one belief: each aspect alone and all of them together, the best first.
+// w = 1/20,000, so that the EVPI of each one is w*(n-1).
 func TestQuestions(t *testing.T) {
 	s := sample(t, "Book", completion.ToolCall, paris)
 	l, err := (&label.Labeler{}).Label(s, nil) // annotated from the schema
@@ -315,7 +315,7 @@ func TestProposer(t *testing.T) {
 	if err != nil || l.Source != label.LLM || *l.VNow != 1 {
 		t.Errorf("got %s, %v; want the belief of the model", l.Source, err)
 	}
-	// What a model fills in counts as far as the conversation backs it.
+	// A model's arguments count only if the conversation backs them.
 	model = proposer{cands: candidates(t, `[{"name":"pick","arguments":{"colour":"blue"}},{"name":"ping","arguments":{"count":3}}]`)}
 	l, err = (&label.Labeler{Proposer: model}).Label(s, nil)
 	if want := `[{"name":"pick","arguments":{"colour":"<UNK>"},"weight":1},{"name":"ping","arguments":{},"weight":1}]`; err != nil || l.CandidatesValue().JSON() != want {
@@ -363,7 +363,7 @@ func TestParseSources(t *testing.T) {
 	}
 }
 
-// Only what a shard row carries decides: other fields change nothing.
+// Labels depend only on what a shard row contains: other fields change nothing.
 func TestLabelsAreRecomputable(t *testing.T) {
 	s := sample(t, "Book Paris", completion.ToolCall, paris)
 	bare := &dataset.Sample{Messages: s.Messages, Tools: s.Tools, Reference: s.Reference}

@@ -11,40 +11,37 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Proposer is a model that names the calls that may be meant: the source llm.
-// It is safe for concurrent use. No candidates, and no error, mean that it has
-// nothing to say.
+// Proposer is a model that names the calls that may be meant: the source llm. It is safe
+// for concurrent use. No candidates without an error mean that it has no answer.
 type Proposer interface {
 	Propose(ctx context.Context, s *dataset.Sample) ([]dataset.Candidate, error)
 }
 
-// Reader reads conversations (F4). It is safe for concurrent use. No reading, and no
-// error, mean that it has none, and the rules read.
+// Reader reads conversations (F4). It is safe for concurrent use. No reading without an
+// error means that the rules read.
 type Reader interface {
 	Read(ctx context.Context, in grounding.Input) (*grounding.Reading, error)
 }
 
-// Labeler computes labels. The zero Labeler follows F12 with the defaults of
-// every formula. It is safe for concurrent use once it is set up.
+// Labeler computes labels. The zero Labeler follows F12 with the default of every formula.
+// It is safe for concurrent use after it was set up.
 type Labeler struct {
-	Sources  []Source          // which sources, in which order; nil: all, in the order of F12
+	Sources  []Source          // the sources to try, in order; nil: all, in the order of F12
 	Policy   *certainty.Policy // F7; nil: certainty.DefaultPolicy
 	Options  certainty.Options // F1 to F6
 	Reader   Reader            // F4; nil: the rules
 	Proposer Proposer          // nil: the source llm is skipped
 }
 
-// Label returns the labels of a sample (F12). sets holds the domains of each
-// offered tool's parameters by the tool's name; a tool that it lacks is
-// annotated from its schema. The error names a given weight or an option that
-// is out of its range.
+// Label returns the labels of a sample (F12). sets holds the domains of each offered tool's
+// parameters by tool name; a missing tool is annotated from its schema. The error names a
+// weight or an option that is out of range.
 func (l *Labeler) Label(s *dataset.Sample, sets map[string]domains.Set) (Labels, error) {
 	return l.LabelContext(context.Background(), s, sets, nil)
 }
 
-// LabelContext is Label with a context for the Reader and the Proposer, whose
-// errors it returns too, and with the reading of the sample where somebody has read
-// it already; nil: it is read.
+// LabelContext is Label with a context for the Reader and the Proposer, whose errors it
+// also returns. r is the sample's reading if there is one already; nil: the sample is read.
 func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set, r *grounding.Reading) (out Labels, err error) {
 	w := &work{Labeler: l, ctx: ctx, sample: s, sets: sets, policy: certainty.DefaultPolicy(), reading: r}
 	if l.Policy != nil {
@@ -70,7 +67,7 @@ func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[
 	return out, err
 }
 
-// Read reads a conversation: by the Reader, and by the rules where it has nothing. The
+// Read reads a conversation by the Reader, or by the rules if the Reader gives nothing. The
 // error is the Reader's.
 func (l *Labeler) Read(ctx context.Context, in grounding.Input) (*grounding.Reading, error) {
 	if l.Reader != nil {
@@ -89,11 +86,11 @@ type work struct {
 	sets    map[string]domains.Set
 	policy  certainty.Policy
 	reading *grounding.Reading
-	topics  []term      // of the user's words, once they are asked for
+	topics  []term      // of the user's words, computed when needed
 	told    *vocabulary // of the tools, likewise
 }
 
-// label tries the sources in their order.
+// label tries the sources in order.
 func (w *work) label() (Labels, error) {
 	sources := w.Sources
 	if sources == nil {
@@ -112,9 +109,9 @@ func (w *work) label() (Labels, error) {
 	return noBelief(), nil
 }
 
-// labels makes the labels of one source: a belief for each group of
-// candidates, v_now their product, the questions pooled, missing united, and
-// the policy asks if any of them does. ok is false where no belief is defined.
+// labels makes the labels from one source. Each group of candidates is a belief; v_now is
+// the product over them. Their questions are pooled and their missing parameters united,
+// and the policy asks if any of them asks. ok is false if no belief is defined.
 func (w *work) labels(source Source, groups [][]certainty.Candidate) (out Labels, ok bool, err error) {
 	out = noBelief()
 	vnow := 1.0

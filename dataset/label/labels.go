@@ -21,17 +21,17 @@ type Labels struct {
 
 	Action       certainty.Action // policy_action: call, ask, or none without a belief
 	BestQuestion string           // the aspects of the best question as tool.parameter, joined by commas; "" without one
-	Agrees       *bool            // whether Action is the reference action; nil where that is not to be said
+	Agrees       *bool            // whether Action is the reference action; nil if the comparison is undefined
 
-	Reading *grounding.Reading // what the labels rest on (F4); nil where nobody has read
+	Reading *grounding.Reading // the reading behind the labels (F4); nil if there is none
 }
 
-// EVPIValue returns the column evpi: a list of {"tool", "aspects", "evpi",
-// "cost", "score"}, best first.
+// EVPIValue returns the column evpi: a list of {"tool", "aspects", "evpi", "cost",
+// "score"}, best first.
 func (l *Labels) EVPIValue() domains.Value { return jsonvalue.Of(l.Questions) }
 
-// CandidatesValue returns the column candidates: a list of {"name",
-// "arguments", "weight"}, the weight always written.
+// CandidatesValue returns the column candidates: a list of {"name", "arguments", "weight"};
+// the weight is always present.
 func (l *Labels) CandidatesValue() domains.Value {
 	items := make([]domains.Value, len(l.Candidates))
 	for i, c := range l.Candidates {
@@ -56,8 +56,8 @@ func noBelief() Labels {
 	}
 }
 
-// agreement compares the policy's action with the reference's: nil where the
-// reference is neither a call nor a question, and without a belief.
+// agreement compares the policy's action with the reference's. It is nil without a belief,
+// and if the reference is neither a call nor a question.
 func agreement(action certainty.Action, s *dataset.Sample) *bool {
 	var want certainty.Action
 	switch s.Reference.Action {

@@ -7,12 +7,12 @@ import (
 	"github.com/voi-rl/voi/certainty"
 )
 
-// tie is the distance within which F7 calls scores equal.
+// tie is the difference up to which F7 treats scores as equal.
 const tie = 1e-12
 
-// pool joins the questions of several beliefs into one list, best first. A
-// question that several beliefs have is listed once, with its best score. A
-// single belief's list stays as it is.
+// pool joins the questions of several beliefs into one list, best first. A question of
+// several beliefs is listed once, with its best score. The list of a single belief is
+// unchanged.
 func (w *work) pool(lists [][]certainty.Question) []certainty.Question {
 	all := []certainty.Question{}
 	if len(lists) == 1 {
@@ -35,8 +35,8 @@ func (w *work) pool(lists [][]certainty.Question) []certainty.Question {
 	return w.order(all)
 }
 
-// order sorts as F7 does: by score, and among those within 1e-12 of the best
-// that is left by fewer aspects, by the order of tools, then of properties.
+// order sorts as F7 says: by score; scores within 1e-12 of the best remaining one are
+// ordered by fewer aspects, then by the order of tools, then of properties.
 func (w *work) order(all []certainty.Question) []certainty.Question {
 	rank := make(map[string]int, len(w.sample.Tools))
 	for i := range w.sample.Tools {
@@ -72,8 +72,8 @@ func (w *work) order(all []certainty.Question) []certainty.Question {
 	return all
 }
 
-// compareAspects orders two questions about one tool by the places of their
-// aspects in its schema.
+// compareAspects orders two questions about one tool by the order of their aspects in the
+// schema.
 func (w *work) compareAspects(a, b certainty.Question, rank map[string]int) int {
 	tool := &w.sample.Tools[rank[a.Tool]]
 	place := func(name string) int {

@@ -12,9 +12,9 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// asked is the belief of the source's own question: a call of each tool whose
-// parameters it requests (F11), these unspecified, the other required ones as the
-// reading has them.
+// asked returns the beliefs from the source's own question: a call of each tool with
+// parameters that the question requests (F11). These are unspecified; the other required
+// parameters have the values of the reading.
 func (w *work) asked() [][]certainty.Candidate {
 	s := w.sample
 	text := cmp.Or(s.Reference.Question, s.Answers[completion.Ask])
@@ -31,7 +31,7 @@ func (w *work) asked() [][]certainty.Candidate {
 	var group []certainty.Candidate
 	for i := range s.Tools {
 		if t := &s.Tools[i]; tools[t.Name] {
-			delete(tools, t.Name) // a tool named twice: the first wins (F1)
+			delete(tools, t.Name) // of two tools with one name, the first wins (F1)
 			group = append(group, certainty.Candidate{Call: w.opened(t, func(p string) bool { return requested[[2]string{t.Name, p}] })})
 		}
 	}
@@ -41,9 +41,9 @@ func (w *work) asked() [][]certainty.Candidate {
 	return [][]certainty.Candidate{group}
 }
 
-// gold is the belief of what the source says is missing: a call of the first tool that
-// has such parameters, these unspecified, the other required ones as the reading has
-// them.
+// gold returns the belief from the source's missing parameters: a call of the first tool
+// that has such parameters. These are unspecified; the other required parameters have the
+// values of the reading.
 func (w *work) gold() [][]certainty.Candidate {
 	for i := range w.sample.Tools {
 		t := &w.sample.Tools[i]
@@ -54,8 +54,8 @@ func (w *work) gold() [][]certainty.Candidate {
 	return nil
 }
 
-// opened is a call of a tool with some parameters unspecified, the other required
-// ones as the reading has them.
+// opened returns a call of a tool with some parameters unspecified; the other required ones
+// have the values of the reading.
 func (w *work) opened(t *domains.Tool, open func(param string) bool) domains.Call {
 	var args []jsonvalue.Member
 	for k := range t.Params {
@@ -70,13 +70,12 @@ func (w *work) opened(t *domains.Tool, open func(param string) bool) domains.Cal
 	return domains.Call{Name: t.Name, Arguments: jsonvalue.NewObject(args...)}
 }
 
-// surely is the probability from which a fill counts where no call says that the
-// parameter is meant to be filled: of a tool that nobody named, the lone name of a
-// conversation fills any text as well as not.
+// surely is the least probability of a value that counts without a call that uses it: for a
+// tool that nobody named, a lone name in the conversation would fit any text parameter.
 const surely = 0.8
 
-// filled is what the reading fills a parameter with, unknown where nothing does or
-// where it has two values of a finite domain, of which nobody knows which is meant.
+// filled returns the reading's value of a parameter. It is unknown if the reading has none,
+// or has another grounded value, because it is unclear which of them is meant.
 func (w *work) filled(t *domains.Tool, p *domains.Param) domains.Value {
 	f, ok := w.reading.Given(t.Name, p.Name)
 	switch {

@@ -7,25 +7,24 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// The bounds of what relevance looks at, and from which nearness a word counts.
+// The limits of the compared words, and the smallest nearness that counts.
 const (
 	maxAsked   = 64 // distinct words of the user; the latest count
 	maxTold    = 96 // distinct words of a tool
 	nearEnough = 0.6
 )
 
-// steepness is by how many powers of epsilon a tool that the user's words are not about
-// is less likely than the one that they are about. An open parameter costs its
-// candidate one power or less (F3), so that the latter is the likeliest however many of
-// its parameters are open.
+// steepness is the largest penalty for a tool that the user's words are not about, as a
+// power of epsilon. An open parameter costs a candidate at most one power (F3). So the tool
+// that the words are about is the likeliest, even if many of its parameters are open.
 const steepness = 12
 
-// leastShare is the share of a tool's words from which the user's words say which tool
-// they are about; under it the differences are noise.
+// leastShare is the smallest share of a tool's words that makes the user's words count.
+// Below it differences between tools are noise.
 const leastShare = 0.1
 
-// distance says of each offered tool how far the user's words are from it, in [0,1]: 0
-// for the one whose own words they are nearest to, 1 where they are near to none.
+// distance returns for each offered tool how far the user's words are from it, in [0,1]: 0
+// for the nearest tool, 1 for a tool without a near word.
 func (w *work) distance() []float64 {
 	out := w.relevance()
 	most := slices.Max(out)
@@ -35,8 +34,8 @@ func (w *work) distance() []float64 {
 	return out
 }
 
-// relevance says of each offered tool which share of the words that tell it from the
-// others the user's words are near to, in [0,1].
+// relevance returns for each offered tool the share of its distinguishing words that the
+// user's words are near to, in [0,1].
 func (w *work) relevance() []float64 {
 	out := make([]float64, len(w.sample.Tools))
 	if len(out) < 2 {
@@ -61,12 +60,12 @@ func (w *work) relevance() []float64 {
 	return out
 }
 
-// mostly is the share of the user's words from which they are about a tool.
+// mostly is the share of the user's words that have to be near to a tool's words.
 const mostly = 0.5
 
-// spokenOf reports whether most of the user's words that are no values are near to those of
-// the i-th tool, so that a call of it may be believed that no source names. Words that have no
-// vector say nothing, and where none is left nothing speaks against the tool.
+// spokenOf reports whether most of the user's words that are no values are near to the
+// words of tool i. Only then a call of the tool may be believed that no source names. Words
+// without a vector are ignored. If no word is left, the result is true.
 func (w *work) spokenOf(i int) bool {
 	if w.topics == nil {
 		for _, topic := range w.reading.Topics(maxAsked) {
@@ -90,7 +89,7 @@ func (w *work) spokenOf(i int) bool {
 	return n == 0 || sum >= mostly*float64(n)
 }
 
-// asksWith are the words of the user, the latest where there are too many.
+// asksWith returns the words of the user, the latest ones if there are too many.
 func (w *work) asksWith() (asked []string) {
 	for i := len(w.sample.Messages) - 1; i >= 0 && len(asked) < maxAsked; i-- {
 		if m := &w.sample.Messages[i]; m.Role == dataset.User {
@@ -100,8 +99,8 @@ func (w *work) asksWith() (asked []string) {
 	return asked
 }
 
-// wordsOf are the distinct words of a text that may carry content, names in camelCase
-// and with underscores taken apart.
+// wordsOf returns the distinct words of a text that may carry content. Names in camelCase
+// and with underscores are split.
 func wordsOf(text string, limit int) (out []string) {
 	for _, t := range words.Tokens(nil, words.Spell(text[:min(len(text), 1<<13)]), 4*limit) {
 		if (len(t.Text) > 3 || t.Unspaced) && len(out) < limit && !slices.Contains(out, t.Text) {

@@ -11,26 +11,25 @@ type Source string
 
 // The sources of F12, and None where no source gives a belief.
 const (
-	Given     Source = "given"     // the row brings candidates
+	Given     Source = "given"     // the row has candidates
 	HeldOut   Source = "held_out"  // a parameter was held out of a call
-	Reference Source = "reference" // the reference call, as far as the conversation grounds it
-	Contrast  Source = "contrast"  // a rejected or alternative call, treated the same
+	Reference Source = "reference" // the reference call, as far as the conversation backs it
+	Contrast  Source = "contrast"  // a rejected or alternative call, treated in the same way
 	LLM       Source = "llm"       // a model's candidates
-	Question  Source = "question"  // what the source's own question requests, left open
-	Schema    Source = "schema"    // one candidate per offered tool
-	Gold      Source = "gold"      // what the source says is missing; only where it is asked for
-	None      Source = "none"      // no tools, or no source left
+	Question  Source = "question"  // the source's own question, with its requested parameters open
+	Schema    Source = "schema"    // one candidate for each offered tool
+	Gold      Source = "gold"      // the source's missing parameters; only on request
+	None      Source = "none"      // no tools, or no source gave a belief
 )
 
 // Sources returns the order of F12.
 func Sources() []Source { return []Source{Given, HeldOut, Reference, Contrast, LLM, Question, Schema} }
 
-// Known reports whether a source is one that labels can rest on.
+// Known reports whether labels can be made from a source.
 func Known(s Source) bool { return s == Gold || slices.Contains(Sources(), s) }
 
-// ParseSources reads a list of sources, separated by commas, which restricts
-// and orders them. An empty list is the order of F12. The error names a source
-// that is unknown or named twice.
+// ParseSources reads a comma-separated list of sources, which restricts and orders them. An
+// empty list is the order of F12. The error names an unknown or repeated source.
 func ParseSources(list string) ([]Source, error) {
 	if strings.TrimSpace(list) == "" {
 		return Sources(), nil

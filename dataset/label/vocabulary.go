@@ -10,17 +10,16 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// vocabulary is what a list of tools says of itself, in words. It is not changed once it is
-// made.
+// vocabulary holds the words in the texts of a list of tools. It is immutable.
 type vocabulary struct {
 	key     uint64
 	terms   []term    // distinct
-	weights []float64 // of each term: how well it tells tools apart; 0 for one that all have
+	weights []float64 // for each term: how well it distinguishes tools; 0 for a term of all tools
 	of      [][]int32 // the terms of each tool
-	all     []float64 // of each tool: what its terms weigh, those that all have too
+	all     []float64 // for each tool: the sum of its terms' weights, counting also terms of all tools
 }
 
-// term is a word with its place in the table of vectors.
+// term is a word with its ID in the table of vectors.
 type term struct {
 	text string
 	id   words.ID
@@ -29,13 +28,13 @@ type term struct {
 // near is a term that a word is near to.
 type near struct {
 	term int32
-	by   float64 // from nearEnough on; itself for the word itself
+	by   float64 // at least nearEnough; itself for the same word
 }
 
-// itself is nearer than any other word is.
+// itself is larger than the nearness of any other word.
 const itself = 2
 
-// share is how much of a term something near says.
+// share is the weight of a near word: its nearness, 1 for the same word.
 func share(by float64) float64 {
 	if by == itself {
 		return 1
@@ -43,9 +42,9 @@ func share(by float64) float64 {
 	return by
 }
 
-// vocabularies are those of the lists that were looked at last, since many samples, and all
-// steps of an episode, offer the same tools; neighbours are the terms that words were found
-// to be near to. Each takes some 2 MiB, twice.
+// vocabularies caches the vocabularies of recent lists of tools, because many samples, and
+// all steps of an episode, offer the same tools. neighbours caches the terms near to words.
+// Each has two generations of some 2 MiB.
 var (
 	vocabularies = lru.Generations[*vocabulary]{Most: 1 << 16, Size: func(v *vocabulary) int {
 		size := len(v.terms)
@@ -58,7 +57,7 @@ var (
 	seed       = maphash.MakeSeed()
 )
 
-// vocabulary is that of the tools of the sample.
+// vocabulary returns the vocabulary of the sample's tools.
 func (w *work) vocabulary() *vocabulary {
 	if w.told != nil {
 		return w.told
@@ -112,7 +111,7 @@ func newVocabulary(tools []domains.Tool) *vocabulary {
 	return v
 }
 
-// describe is what a tool says of itself.
+// describe returns the texts of a tool.
 func describe(t *domains.Tool) string {
 	var b strings.Builder
 	eachText(t, func(text string) {
@@ -122,8 +121,8 @@ func describe(t *domains.Tool) string {
 	return b.String()
 }
 
-// eachText calls f with what a tool says of itself: its name counts beside its description
-// and the names of its parameters.
+// eachText calls f with the texts of a tool: its name, its description and the names of its
+// parameters.
 func eachText(t *domains.Tool, f func(text string)) {
 	f(t.Name)
 	f(t.Description)
@@ -132,7 +131,7 @@ func eachText(t *domains.Tool, f func(text string)) {
 	}
 }
 
-// near are the terms that a word is near to.
+// near returns the terms that a word is near to.
 func (v *vocabulary) near(word string) []near {
 	var h maphash.Hash
 	h.SetSeed(seed)

@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// nearest is how near the nearest of words is to a word, 0 under nearEnough.
+// nearest returns the largest nearness of a word to others, 0 below nearEnough.
 func nearest(word string, of []string) float64 {
 	best := 0.0
 	for _, other := range of {
@@ -27,7 +27,7 @@ func nearest(word string, of []string) float64 {
 	return best
 }
 
-// plainRelevance is relevance, each word held against each.
+// plainRelevance is relevance by comparing each word with each other.
 func plainRelevance(w *work) []float64 {
 	tools := w.sample.Tools
 	out := make([]float64, len(tools))
@@ -58,7 +58,7 @@ func plainRelevance(w *work) []float64 {
 	return out
 }
 
-// plainSpokenOf is spokenOf, each word held against each.
+// plainSpokenOf is spokenOf by comparing each word with each other.
 func plainSpokenOf(w *work, i int) bool {
 	sum, n := 0.0, 0
 	for _, topic := range w.reading.Topics(maxAsked) {
@@ -71,14 +71,14 @@ func plainSpokenOf(w *work, i int) bool {
 	return n == 0 || sum >= mostly*float64(n)
 }
 
-// What the vocabulary of a list, kept, says of tools is what their words say, one by one.
+// The cached vocabulary gives the same results as a comparison of single words.
 func TestVocabulary(t *testing.T) {
 	for _, file := range []string{"when2call/dev.jsonl", "bfcl/BFCL_v4_live_multiple.json.gz"} {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			r := sharedtest.Need(reader.Open(t.Context(), sharedtest.Shared(t, "data/"+file), reader.Options{}))(t)
 			defer r.Close()
 			near, spoken := 0, 0
-			var many []domains.Tool // those of some rows before, too
+			var many []domains.Tool // including tools of earlier rows
 			for raw, err := range r.All() {
 				sharedtest.OK(t, err)
 				s := r.Decode(raw).Sample

@@ -9,8 +9,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// isAccepted recognises calls in BFCL's notation where others are read too: each
-// is {"tool": {"parameter": [accepted values]}} and nothing else.
+// isAccepted recognises calls in BFCL's notation, at places where other notations are read,
+// too. Each call is {"tool": {"parameter": [accepted values]}} and nothing else.
 func isAccepted(v domains.Value) bool {
 	calls := v.Items()
 	if v.Kind() == jsonvalue.Object {
@@ -43,8 +43,8 @@ func allMembers(v domains.Value, ok func(key string, value domains.Value) bool) 
 	return true
 }
 
-// referenceCalls reads reference calls in any of their notations: flat, OpenAI's
-// and BFCL's (inputs.md).
+// referenceCalls reads reference calls in any notation: flat, OpenAI's and BFCL's
+// (inputs.md).
 func referenceCalls(v domains.Value) ([]domains.Call, []dataset.Alternative, error) {
 	if list, err := held(v); err == nil && isAccepted(list) {
 		return acceptedCalls(list)
@@ -59,8 +59,8 @@ type accepted struct {
 	alternatives []dataset.Alternative
 }
 
-// object unwraps an object whose members are lists of accepted values: the
-// arguments of a call, or an object among the values. path leads to it.
+// object unwraps an object whose members are lists of accepted values: the arguments of a
+// call, or an object among the values. path is the path to the object.
 func (a *accepted) object(v domains.Value, path []string) domains.Value {
 	members := make([]jsonvalue.Member, 0, v.Len())
 	for _, m := range v.Members() {
@@ -71,11 +71,10 @@ func (a *accepted) object(v domains.Value, path []string) domains.Value {
 	return jsonvalue.NewObject(members...)
 }
 
-// member unwraps the list of accepted values at path. The first is the
-// reference, the others are alternatives; ok is false where the list holds "",
-// which means that the argument may be omitted, and then it is. An empty list
-// stands for itself: some answers write the value [] so. Anything but a list
-// is the value itself.
+// member unwraps the list of accepted values at path. The first value is the reference, the
+// others are alternatives. If the list contains "", the argument may be omitted: then ok is
+// false, and the reference omits it. An empty list is the value [] itself, as some answers
+// write it. Anything but a list is the value itself.
 func (a *accepted) member(v domains.Value, path []string) (value domains.Value, ok bool) {
 	list := v.Items()
 	if len(list) == 0 {

@@ -9,15 +9,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// isACE recognises ACEBench: a dialogue in one text, beside functions.
+// isACE recognises ACEBench: a dialogue in one text, and functions.
 func isACE(v domains.Value) bool {
 	text := strings.TrimSpace(v.Field("question").Str())
 	return has(v, "function") && (strings.HasPrefix(text, "user:") || strings.HasPrefix(text, "system:"))
 }
 
-// readACE reads a row of ACEBench. The right action follows from the truth: calls, the
-// parameters that are missing, the values that are wrong, or a text that refuses.
-// Where it is calls, the dialogue's own questions are samples as well.
+// readACE reads a row of ACEBench. The truth determines the right action: calls, missing
+// parameters, wrong values, or a text that refuses. If it is calls, the dialogue's own
+// questions are samples, too.
 func readACE(d *draft) error {
 	id, err := d.id("id")
 	if err != nil {
@@ -76,7 +76,7 @@ func (d *draft) aceTruth(id string) (domains.Value, error) {
 	return truth, nil
 }
 
-// aceReference sets what is right at the end of the dialogue.
+// aceReference sets the right action at the end of the dialogue.
 func (d *draft) aceReference(truth domains.Value) error {
 	s := d.sample
 	if truth.Kind() == jsonvalue.String {
@@ -116,7 +116,7 @@ func (d *draft) aceReference(truth domains.Value) error {
 	}
 	s.Reference.Action = completion.Ask
 	for _, name := range missing {
-		if (name == "" || !offered) && !incomplete || strings.Contains(id, "error_param") { // values, and no names of parameters
+		if (name == "" || !offered) && !incomplete || strings.Contains(id, "error_param") { // values instead of names of parameters
 			s.AddFlags(dataset.FlagBadValue)
 			return nil
 		}
@@ -125,8 +125,8 @@ func (d *draft) aceReference(truth domains.Value) error {
 	return nil
 }
 
-// names reports whether a tool has a parameter, or one within an object of a
-// parameter, of a name.
+// names reports whether a tool has a parameter with that name, or with such a name inside
+// an object.
 func names(tool *domains.Tool, name string) bool {
 	head, _, _ := strings.Cut(name, ".")
 	if tool.Param(name) != nil || tool.Param(head) != nil {
@@ -140,8 +140,8 @@ func names(tool *domains.Tool, name string) bool {
 	return false
 }
 
-// isCalls reports whether the truth is calls: {tool: {parameter: value}}, or a list
-// of them.
+// isCalls reports whether the truth is calls: {tool: {parameter: value}}, or a list of
+// them.
 func isCalls(truth domains.Value) bool {
 	items := truth.Items()
 	if truth.Kind() == jsonvalue.Object {
@@ -160,7 +160,7 @@ func isCalls(truth domains.Value) bool {
 	return len(items) > 0
 }
 
-// aceCalls reads calls. A second call of a tool has a number behind its name.
+// aceCalls reads calls. The second call of a tool has a number behind the tool's name.
 func (d *draft) aceCalls(truth domains.Value) []domains.Call {
 	items := truth.Items()
 	if truth.Kind() == jsonvalue.Object {
@@ -179,8 +179,7 @@ func (d *draft) aceCalls(truth domains.Value) []domains.Call {
 	return calls
 }
 
-// dialogue splits "user: ...\nsystem: ..." into messages; the system is the
-// assistant.
+// dialogue splits "user: ...\nsystem: ..." into messages; "system" is the assistant.
 func dialogue(text string) []dataset.Message {
 	var messages []dataset.Message
 	for line := range strings.Lines(text) {
@@ -204,7 +203,7 @@ func dialogue(text string) []dataset.Message {
 	return messages
 }
 
-// questionTurns are the places of the assistant's questions in a dialogue.
+// questionTurns returns the indexes of the assistant's questions in a dialogue.
 func questionTurns(messages []dataset.Message) (at []int) {
 	for i, m := range messages {
 		if i > 0 && m.Role == dataset.Assistant && dataset.ReadAnswer(m.Content, nil).Action == completion.Ask {
@@ -214,7 +213,7 @@ func questionTurns(messages []dataset.Message) (at []int) {
 	return at
 }
 
-// questionsOf are the questions of a row whose truth is calls.
+// questionsOf returns the indexes of the questions in a row whose truth is calls.
 func (r *Reader) questionsOf(v domains.Value) []int {
 	d := draft{row: v, answers: r.answers}
 	id, err := d.id("id")

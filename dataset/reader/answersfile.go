@@ -13,20 +13,19 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// answers are the possible answers of a BFCL file, by id. A nil *answers holds
-// none.
+// answers are the possible answers of a BFCL file, by id. A nil *answers is empty.
 type answers struct {
 	path string
 	byID map[string]domains.Value
 	size int
 }
 
-// maxAnswers bounds the text of an answers file, which is held in memory, in
-// bytes; BFCL's largest has 1 MiB.
+// maxAnswers bounds the text of an answers file, in bytes, because it is kept in memory.
+// BFCL's largest file has 1 MiB.
 const maxAnswers = 32 << 20
 
-// openAnswers loads the answers file that the options name, or the one beside
-// the input; nil where there is neither.
+// openAnswers loads the answers file in the options, or the one beside the input; nil if
+// there is neither.
 func openAnswers(ctx context.Context, path string, opt Options) (*answers, error) {
 	name := opt.Answers
 	if name == "" {
@@ -42,8 +41,7 @@ func openAnswers(ctx context.Context, path string, opt Options) (*answers, error
 	return a, nil
 }
 
-// siblingAnswers looks for possible_answer/NAME beside the input, compressed or
-// not.
+// siblingAnswers looks for possible_answer/NAME beside the input, compressed or not.
 func siblingAnswers(path string) string {
 	if path == "-" {
 		return ""
@@ -107,7 +105,7 @@ func (a *answers) add(raw *Raw) error {
 	return nil
 }
 
-// get returns the ground truth of an id, null where there is none.
+// get returns the ground truth of an id, null if there is none.
 func (a *answers) get(id string) (domains.Value, error) {
 	if a == nil {
 		return domains.Value{}, nil

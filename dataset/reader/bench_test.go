@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// benchmark reads dev.jsonl over and over; a row has 5.7 KB.
+// benchmark reads dev.jsonl repeatedly; a row has 5.7 KB.
 func benchmark(b *testing.B, do func(r *Reader, raw Raw)) {
 	data, err := os.ReadFile(sharedtest.Shared(b, "data", "when2call", "dev.jsonl"))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// isBFCL recognises BFCL's questions of one turn.
+// isBFCL recognises BFCL's questions with one turn.
 func isBFCL(v domains.Value) bool { return has(v, "question") && has(v, "function") }
 
 func readBFCL(d *draft) error {
@@ -31,8 +31,8 @@ func readBFCL(d *draft) error {
 	return d.possibleAnswer(id)
 }
 
-// readTurn reads `question`: a list of turns, each a list of messages; in older
-// files a list of messages, or the user's text. A string may hold the list.
+// readTurn reads `question`: a list of turns, each a list of messages; in older files a
+// list of messages, or the user's text. A string may contain the list.
 func (d *draft) readTurn() error {
 	question := d.row.Field("question")
 	if question.Kind() == jsonvalue.String {
@@ -61,8 +61,8 @@ func (d *draft) readTurn() error {
 	return nil
 }
 
-// possibleAnswer sets the reference: the answer of the row itself or of the
-// answers file; without one REFUSE for the irrelevance sets, which the id names.
+// possibleAnswer sets the reference: the answer in the row or in the answers file. Without
+// one it is REFUSE for the irrelevance sets, which the id names.
 func (d *draft) possibleAnswer(id string) error {
 	truth := d.row.Field("ground_truth")
 	if truth.IsNull() {
@@ -102,8 +102,8 @@ func (d *draft) noAnswer(id string) error {
 	return rowError(dataset.CodeNoReference, "", "%s has no answer for the id %s; check that both files are of one set", d.answers.path, excerpt(id))
 }
 
-// acceptedCalls reads BFCL's possible answers: a list of {"tool": {"parameter":
-// [accepted values]}}.
+// acceptedCalls reads BFCL's possible answers: a list of {"tool": {"parameter": [accepted
+// values]}}.
 func acceptedCalls(truth domains.Value) ([]domains.Call, []dataset.Alternative, error) {
 	items := truth.Items()
 	if truth.Kind() == jsonvalue.Object {

@@ -11,11 +11,11 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// isChat recognises When2Call SFT and chat rows: messages, the last assistant's
-// being the answer.
+// isChat recognises When2Call SFT and chat rows: messages, of which the last one of the
+// assistant is the answer.
 func isChat(v domains.Value) bool { return has(v, "messages") }
 
-// isOpenAI recognises chat rows that use tool_calls or the role tool.
+// isOpenAI recognises chat rows with tool_calls or the role tool.
 func isOpenAI(v domains.Value) bool {
 	messages, err := held(v.Field("messages"))
 	return err == nil && slices.ContainsFunc(messages.Items(), func(m domains.Value) bool {
@@ -33,10 +33,10 @@ func readChat(d *draft) error {
 	return d.lastAnswer("messages")
 }
 
-// blame makes the error of a call that the last assistant message makes one of
-// the reference.
+// blame turns the error of a call in the last assistant message into an error of the
+// reference.
 func (d *draft) blame(err error) error {
-	list, _ := held(d.row.Field("messages")) // what is no list has no items
+	list, _ := held(d.row.Field("messages")) // any other value has no items
 	messages := list.Items()
 	for i := len(messages) - 1; i >= 0; i-- {
 		if messages[i].Field("role").Str() != dataset.Assistant {
@@ -60,8 +60,8 @@ func (d *draft) readMessages(key string) error {
 	return nil
 }
 
-// lastAnswer takes the last assistant message as the reference answer; what
-// comes after it, as a tool's result does, is left out.
+// lastAnswer takes the last assistant message as the reference answer. Later messages, such
+// as a tool's result, are left out.
 func (d *draft) lastAnswer(key string) error {
 	messages := d.sample.Messages
 	for i := len(messages) - 1; i >= 0; i-- {
@@ -115,7 +115,7 @@ func (d *draft) readRejected(key string) error {
 	return nil
 }
 
-// response reads an answer: a message, a string that holds one, or its text.
+// response reads an answer: a message, a string with one, or its text.
 func response(v domains.Value) (dataset.Message, error) {
 	if v.Kind() == jsonvalue.String {
 		if parsed, err := domains.ParseValue(v.Str()); err == nil && has(parsed, "role") {

@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// speakers are the roles of ShareGPT's rows; those of chat rows are read, too.
+// speakers are the roles of ShareGPT's rows; the roles of chat rows are read, too.
 var speakers = map[string]string{
 	"human": dataset.User, "gpt": dataset.Assistant, "function_call": dataset.Assistant, "observation": dataset.ToolRole, "tool_response": dataset.ToolRole,
 }
@@ -16,7 +16,7 @@ var speakers = map[string]string{
 // isConversations recognises rows with `conversations`.
 func isConversations(v domains.Value) bool { return has(v, "conversations") }
 
-// turnList is the list of turns of a row, empty where it is none.
+// turnList returns the list of turns of a row, empty if there is none.
 func turnList(v domains.Value) []domains.Value {
 	list, err := held(v.Field("conversations"))
 	if err != nil {
@@ -25,7 +25,7 @@ func turnList(v domains.Value) []domains.Value {
 	return list.Items()
 }
 
-// speaker is the role of a turn, "" where it has none that is known.
+// speaker returns the role of a turn, "" if it is unknown.
 func speaker(turn domains.Value) string {
 	name := turn.Field("from").Str()
 	if name == "" {
@@ -41,7 +41,7 @@ func speaker(turn domains.Value) string {
 	return ""
 }
 
-// assistantTurns are the places of the assistant's turns that something precedes.
+// assistantTurns returns the indexes of the assistant's turns that follow another turn.
 func assistantTurns(v domains.Value) (at []int) {
 	for i, turn := range turnList(v) {
 		if i > 0 && speaker(turn) == dataset.Assistant {
@@ -51,8 +51,8 @@ func assistantTurns(v domains.Value) (at []int) {
 	return at
 }
 
-// readConversations reads the turns before one of the assistant's, which is the
-// reference: the last, or with TurnsAll that of the part.
+// readConversations reads the turns before the reference, which is a turn of the assistant:
+// the last one, or with TurnsAll that of the part.
 func readConversations(d *draft) error {
 	list, err := held(d.row.Field("conversations"))
 	if err != nil || list.Kind() != jsonvalue.Array {
@@ -79,7 +79,7 @@ func readConversations(d *draft) error {
 		if err != nil {
 			return under(err, fmt.Sprintf("conversations[%d]", i))
 		}
-		if i <= last { // what follows the reference is read, so that no fault passes, and left out
+		if i <= last { // turns after the reference are checked for faults, and left out
 			s.Messages = append(s.Messages, m)
 		}
 	}

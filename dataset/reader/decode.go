@@ -9,22 +9,22 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Record is what a row came to: exactly one of the two is set.
+// Record is the result of a row: exactly one of the two is set.
 type Record struct {
 	Sample    *dataset.Sample
 	Rejection *Rejection
 }
 
-// source is how the rows of one source are recognised and mapped.
+// source says how rows of one source are recognised and mapped.
 type source struct {
-	name  string // Sample.Source where the row has no `source`
+	name  string // Sample.Source if the row has no `source`
 	match func(v domains.Value) bool
 	read  func(d *draft) error
 }
 
-// formats are tried in this order; the first that matches reads the row, or
-// says why it cannot. A row is recognised by its keys (inputs.md), a key that
-// is null counting as absent.
+// formats are tried in this order. The first one that matches reads the row, or says why it
+// cannot. A row is recognised by its keys (inputs.md); a key with the value null counts as
+// absent.
 var formats = [...]source{
 	{"when2call", isWhen2Call, readWhen2Call},
 	{"when2call-pref", isPreference, readPreference},
@@ -41,8 +41,8 @@ var formats = [...]source{
 	{"tagged", isTagged, readTagged},
 }
 
-// fieldNames are the keys of a row that some source reads; TestFieldNames finds
-// those that are missing.
+// fieldNames are the keys of a row that some source reads; TestFieldNames checks that none
+// is missing.
 var fieldNames = strings.Fields(`action action_source answers belief_source candidates conversations excluded_function expected_action flags
 	missed_function profile provenance responses_create_params role system time chosen_response code correct_answer description domains
 	function functions ground_truth held_out held_out_param hidden id involved_classes messages name prompt query question
@@ -50,9 +50,8 @@ var fieldNames = strings.Fields(`action action_source answers belief_source cand
 
 func isField(column string) bool { return slices.Contains(fieldNames, column) }
 
-// Decode parses a row and maps it to a Sample, or says why it is none. It
-// depends on nothing but the row and the possible answers that Open found, and
-// is safe for concurrent use.
+// Decode parses a row and maps it to a Sample, or says why it is none. It depends only on
+// the row and on the possible answers that Open found, and is safe for concurrent use.
 func (r *Reader) Decode(raw Raw) Record {
 	v, err := raw.Parse()
 	if err == nil {
@@ -67,8 +66,8 @@ func (r *Reader) Decode(raw Raw) Record {
 	return Record{Rejection: raw.Reject(err)}
 }
 
-// DecodeLast is Decode of the last decision of a row that holds several, which has all of
-// the session before it.
+// DecodeLast is Decode for the last decision of a row with several. Its sample has the
+// whole session before that decision.
 func (r *Reader) DecodeLast(raw Raw) Record {
 	if n := r.parts(&raw); n > 1 {
 		raw.part, raw.parted = n-1, true
@@ -96,7 +95,7 @@ func (r *Reader) sample(v domains.Value, raw *Raw) (*dataset.Sample, error) {
 	return nil, unknown(v)
 }
 
-// unknown says what a row of no known format is, as far as that can be told.
+// unknown returns the error of a row in no known format, with a guess at what it is.
 func unknown(v domains.Value) error {
 	switch {
 	case has(v, "openapi") || has(v, "swagger"):
@@ -128,7 +127,7 @@ func unknown(v domains.Value) error {
 	return rowError(dataset.CodeUnknownFormat, "", "no known source has rows with the keys %s; give messages and tools", strings.Join(keys, ", "))
 }
 
-// isToolSchema recognises one tool in the notations that are common.
+// isToolSchema recognises one tool in the common notations.
 func isToolSchema(v domains.Value) bool {
 	if has(v, "api_name") || has(v, "inputSchema") || has(v, "input_schema") {
 		return true
@@ -140,8 +139,7 @@ func isToolSchema(v domains.Value) bool {
 	return named && (has(v, "parameters") || has(v, "query_parameters") || has(v, "path_parameters") || has(v, "description"))
 }
 
-// isToolList recognises a list of tools, and nothing beside it that could be a
-// conversation.
+// isToolList recognises a list of tools without anything that could be a conversation.
 func isToolList(v domains.Value) bool {
 	for _, key := range [...]string{"question", "query", "prompt", "conversations", "text"} {
 		if has(v, key) {

@@ -18,10 +18,10 @@ import (
 
 // TestDecode runs testdata/decode. The commands are
 //
-//	answers    loads the input as BFCL's possible answers for what follows
-//	functions  loads the input as the documents of the class that its name gives
+//	answers    loads the input as BFCL's possible answers for the following cases
+//	functions  loads the input as the documents of the class in its name
 //	decode     maps each line of the input, with turns=all each of its decisions,
-//	           and prints what is not empty
+//	           and prints the fields that are not empty
 func TestDecode(t *testing.T) {
 	datadriven.Walk(t, "testdata/decode", func(t *testing.T, path string) {
 		r := &Reader{ctx: context.Background(), name: "rows.jsonl"}

@@ -16,12 +16,12 @@ type draft struct {
 	answers   *answers
 	functions *functions
 	turns     Turns
-	part      int  // which of the samples of the row
-	parted    bool // the row is several
+	part      int  // the index of this sample in its row
+	parted    bool // the row gives several samples
 	sample    *dataset.Sample
 }
 
-// field returns the error of a field of the row.
+// badField returns the error of a field of the row.
 func badField(path, format string, args ...any) error {
 	return rowError(dataset.CodeBadField, path, format, args...)
 }
@@ -35,8 +35,7 @@ func (d *draft) text(key string) (string, error) {
 	return v.Str(), nil
 }
 
-// object returns a field that must be an object, a string holding one, or
-// absent.
+// object returns a field that must be an object, a string with one, or absent.
 func (d *draft) object(key string) (domains.Value, error) {
 	v, err := held(d.row.Field(key))
 	if err != nil {
@@ -48,7 +47,7 @@ func (d *draft) object(key string) (domains.Value, error) {
 	return v, nil
 }
 
-// held parses a string that holds JSON; other values are returned as they are.
+// held parses a string with JSON; other values are returned unchanged.
 func held(v domains.Value) (domains.Value, error) {
 	if v.Kind() != jsonvalue.String {
 		return v, nil
@@ -60,8 +59,8 @@ func held(v domains.Value) (domains.Value, error) {
 	return parsed, nil
 }
 
-// readTools reads the offered tools from the first of the keys that the row
-// has; none of them means no tools.
+// readTools reads the offered tools from the first of the keys in the row; without such a
+// key there are no tools.
 func (d *draft) readTools(keys ...string) error {
 	for _, key := range keys {
 		v := d.row.Field(key)
@@ -85,8 +84,7 @@ func (d *draft) setTools(key string, v domains.Value) error {
 	return nil
 }
 
-// setAnswer makes an assistant's message the reference. key names the field it
-// came from.
+// setAnswer makes an assistant's message the reference. key is the field that it came from.
 func (d *draft) setAnswer(key string, m dataset.Message) error {
 	a := dataset.ReadAnswer(m.Content, m.ToolCalls)
 	s := d.sample
@@ -110,8 +108,7 @@ func (d *draft) setAnswer(key string, m dataset.Message) error {
 	return nil
 }
 
-// finish fills what every source has: ids, the source's name, what follows from
-// the rest, and flags.
+// finish sets what all sources have: ids, the source's name, derived fields, and flags.
 func (d *draft) finish() error {
 	s := d.sample
 	if len(s.Messages) == 0 {
@@ -138,7 +135,7 @@ func (d *draft) finish() error {
 	switch {
 	case s.ID == "":
 		s.ID = s.ContentID()
-	case d.parted: // the samples of one row have ids of their own
+	case d.parted: // the samples of one row have different ids
 		if s.SourceID == "" {
 			s.SourceID = s.ID
 		}
@@ -151,7 +148,7 @@ func (d *draft) finish() error {
 	return nil
 }
 
-// id returns an id as it is written, "" where the row has none.
+// id returns an id as it is written, "" if the row has none.
 func (d *draft) id(key string) (string, error) {
 	v, ok := d.row.Get(key)
 	switch {
@@ -167,7 +164,7 @@ func (d *draft) id(key string) (string, error) {
 	return v.Str(), nil
 }
 
-// userMessage is the conversation of a source that has one question only.
+// userMessage sets the conversation of a source with only one question.
 func (d *draft) userMessage(key string) error {
 	text, err := d.text(key)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// under puts a field before the path of an error of dataset or domains.
+// under puts a field in front of the path of an error of dataset or domains.
 func under(err error, field string) error {
 	var row *dataset.Error
 	if errors.As(err, &row) {
@@ -20,8 +20,8 @@ func under(err error, field string) error {
 	return err
 }
 
-// as gives an error another code: what is wrong with a reference is a
-// bad_reference wherever it was found.
+// as gives an error another code: a fault of a reference is a bad_reference wherever it was
+// found.
 func as(err error, code string) error {
 	var row *dataset.Error
 	if errors.As(err, &row) {

@@ -12,14 +12,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// codec is a way to compress.
+// codec is a compression format.
 type codec struct {
 	open         func(src io.Reader) (out io.Reader, done func() error, err error) // done releases it
 	maxExpansion int64
 }
 
-// zstdWindow bounds the memory that a zstd frame can ask for. Levels up to 19
-// use 8 MiB, --long more.
+// zstdWindow bounds the memory that a zstd frame can ask for. Levels up to 19 use 8 MiB,
+// --long uses more.
 const zstdWindow = 64 << 20
 
 func codecOf(head []byte) *codec {
@@ -73,7 +73,7 @@ func damaged(what string, err error) error {
 	return fmt.Errorf("the %s data is damaged (%w); fetch the file again", what, err)
 }
 
-// expand puts a decompressor with a bound on its output before src.
+// expand puts a decompressor with a bounded output before src.
 func (r *Reader) expand(src *bufio.Reader, c *codec) (*bufio.Reader, error) {
 	out, done, err := c.open(src)
 	if err != nil {
@@ -95,10 +95,10 @@ func (r *Reader) expand(src *bufio.Reader, c *codec) (*bufio.Reader, error) {
 	return br, foreign(head)
 }
 
-// bounded ends a stream that expands beyond reason: a bomb.
+// bounded ends a stream that expands too much: a bomb.
 type bounded struct {
 	r     io.Reader
-	read  *atomic.Int64 // compressed bytes taken so far, from one buffer too many on
+	read  *atomic.Int64 // compressed bytes read so far, at most one buffer too many
 	ratio int64
 	out   int64
 }

@@ -17,31 +17,30 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// functionsFolder is what BFCL calls the folder of its function documents.
+// functionsFolder is BFCL's name for the folder of its function documents.
 const functionsFolder = "multi_turn_func_doc"
 
-// classFiles are the documents of the classes whose file has another name than
-// theirs.
+// classFiles are the documents of classes whose file name differs from their name.
 var classFiles = map[string]string{
 	"TwitterAPI": "posting_api", "TravelAPI": "travel_booking", "VehicleControlAPI": "vehicle_control",
 	"WebSearchAPI": "web_search", "MemoryAPI_kv": "memory_kv", "MemoryAPI_vector": "memory_vector", "MemoryAPI_rec_sum": "memory_rec_sum",
 }
 
-// functions are the tools of BFCL's classes, as their documents have them.
+// functions are the tools of BFCL's classes, from their documents.
 type functions struct {
 	folder  string
 	sum     string                     // of all documents, SHA-256 in hex
 	classes map[string][]domains.Value // by the name of the document
 }
 
-// The bounds on a folder of function documents, which is held in memory.
+// The limits of a folder of function documents, which is kept in memory.
 const (
 	maxFunctionFiles = 256
-	maxFunctions     = 8 << 20 // bytes of all
+	maxFunctions     = 8 << 20 // bytes of all files
 )
 
-// openFunctions loads the documents from the folder that the options name, or from
-// the one beside the input; nil where there is neither.
+// openFunctions loads the documents from the folder in the options, or from the one beside
+// the input; nil if there is neither.
 func openFunctions(ctx context.Context, path string, opt Options) (*functions, error) {
 	folder := opt.Functions
 	if folder == "" && path != "-" {
@@ -115,7 +114,7 @@ func (f *functions) of(class string) ([]domains.Value, error) {
 	return nil, rowError(dataset.CodeBadTools, "involved_classes", "%s has no document for the class %s", f.folder, excerpt(class))
 }
 
-// snake writes GorillaFileSystem as gorilla_file_system.
+// snake converts GorillaFileSystem to gorilla_file_system.
 func snake(class string) string {
 	var b strings.Builder
 	runes := []rune(class)
@@ -128,8 +127,8 @@ func snake(class string) string {
 	return b.String()
 }
 
-// sessionTools are the functions of a row's classes that a turn offers: without
-// those that are excluded, and those that a later turn brings.
+// sessionTools sets the functions of a row's classes that a turn offers, without excluded
+// ones, and without those that a later turn adds.
 func (d *draft) sessionTools(turn int) error {
 	names, err := d.names("involved_classes")
 	if err != nil {
@@ -170,7 +169,7 @@ func (d *draft) sessionTools(turn int) error {
 	return d.setTools("involved_classes", jsonvalue.NewArray(tools...))
 }
 
-// names reads a list of names, or nothing.
+// names reads a list of names, or an absent field.
 func (d *draft) names(key string) ([]string, error) {
 	v, err := held(d.row.Field(key))
 	if err != nil || !v.IsNull() && v.Kind() != jsonvalue.Array {

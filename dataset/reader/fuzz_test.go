@@ -13,7 +13,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// seedRows are the rows of testdata/decode: the shapes of every source.
+// seedRows are the rows of testdata/decode: examples of every source.
 func seedRows(f *testing.F) []string {
 	f.Helper()
 	files, err := filepath.Glob("testdata/decode/*.txt")
@@ -32,8 +32,8 @@ func seedRows(f *testing.F) []string {
 	return rows
 }
 
-// FuzzDecode holds what every row must give: a sample or a rejection; the same
-// each time; a sample whose parts survive their JSON forms.
+// FuzzDecode checks the result of every row: a sample or a rejection; the same each time;
+// and a sample whose parts survive their JSON forms.
 func FuzzDecode(f *testing.F) {
 	for _, row := range seedRows(f) {
 		f.Add(row)

@@ -8,15 +8,15 @@ import (
 	"unsafe"
 )
 
-// lines splits JSON lines: one row a line, ended by LF or CR LF. Blank lines
-// are skipped. A line longer than max is dropped while it is read.
+// lines splits JSON lines: one row a line, ended by LF or CR LF. It skips blank lines. A
+// line longer than max is dropped while it is read.
 type lines struct {
 	br   *bufio.Reader
 	max  int
 	line int64
-	long []byte // the beginning of a line that does not fit br's buffer
+	long []byte // the beginning of a line that is longer than br's buffer
 
-	arena *[]byte // where texts go, as far as its capacity allows; nil: each to memory of its own
+	arena *[]byte // takes the texts, as far as its capacity allows; nil: each text gets new memory
 }
 
 func (l *lines) next() (item, error) {
@@ -34,7 +34,7 @@ func (l *lines) next() (item, error) {
 		}
 		l.line++
 		if n := len(part); part[0] == '{' && n > 2 && part[n-2] == '}' && part[n-1] == '\n' {
-			return l.item(part[:n-1], n-1), nil // as nearly all lines are
+			return l.item(part[:n-1], n-1), nil // nearly all lines
 		}
 		if part = bytes.Trim(part, " \t\r\n"); len(part) > 0 {
 			return l.item(part, len(part)), nil
@@ -42,7 +42,7 @@ func (l *lines) next() (item, error) {
 	}
 }
 
-// lineFeeds skips the line feeds that are buffered: a file may be all of them.
+// lineFeeds skips buffered line feeds: a file may consist of them.
 func (l *lines) lineFeeds() {
 	chunk, _ := l.br.Peek(l.br.Buffered())
 	n := 0
@@ -92,7 +92,7 @@ func (l *lines) item(text []byte, size int) item {
 	return item{line: l.line, text: l.keep(text)}
 }
 
-// keep makes a string of a text that is about to be overwritten.
+// keep makes a string of a text whose memory is about to be reused.
 func (l *lines) keep(text []byte) string {
 	if l.arena == nil || len(text) == 0 || len(text) > cap(*l.arena)-len(*l.arena) {
 		return string(text)

@@ -10,17 +10,17 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// moreFunctions is what BFCL's user says in a turn without a message, which brings
-// the functions that were missing.
+// moreFunctions is the text of BFCL's user in a turn without a message, which adds the
+// missing functions.
 const moreFunctions = "I have updated some more functions you can choose from. What about now?"
 
 // isSession recognises a row of BFCL's multi-turn sets.
 func isSession(v domains.Value) bool { return has(v, "question") && has(v, "involved_classes") }
 
-// readSession reads one turn of a session: the turns before with their gold calls
-// as history, the first gold call as the reference and the calls after it as what
-// may follow it. A turn without calls is an ASK in the sets that lack a
-// parameter, and a REFUSE in those that lack a function.
+// readSession reads one turn of a session. The earlier turns with their gold calls are the
+// history, the first gold call is the reference, and the later calls may follow it. A turn
+// without calls is an ASK in the sets with a missing parameter, and a REFUSE in those with
+// a missing function.
 func readSession(d *draft) error {
 	id, err := d.id("id")
 	if err != nil {
@@ -77,7 +77,7 @@ func sessionTurn(turn domains.Value, n int) ([]dataset.Message, error) {
 	return messages, nil
 }
 
-// decide sets what is right in a turn.
+// decide sets the right action of a turn.
 func (d *draft) decide(id string, calls []domains.Call, turns domains.Value) error {
 	s := d.sample
 	s.ActionSource = dataset.ActionGiven
@@ -119,8 +119,8 @@ func (d *draft) goldCalls(list domains.Value, turn int) ([]domains.Call, error) 
 	return calls, nil
 }
 
-// parameters are the names of a tool's, in their order: of those offered, or, of
-// one that a later turn brings, of all that the documents have.
+// parameters returns the names of a tool's parameters, in order. A tool that only a later
+// turn adds is taken from the documents.
 func (d *draft) parameters(tool string) []string {
 	for i := range d.sample.Tools {
 		if t := &d.sample.Tools[i]; t.Name == tool {

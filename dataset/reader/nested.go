@@ -14,15 +14,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// nested splits files of recorded runs that are one large object: a list inside it
-// (runListKey) is read element by element, and the members of an object of runs by
-// their names are read one by one. Any other object is a row, as values has it.
+// nested splits files of recorded runs that are one large object. A list inside it
+// (runListKey) is read element by element; the members of an object with runs by name are
+// read one by one. Any other object is one row, as for values.
 type nested struct {
 	values
 	inside bool // an object is open
 	start  int64
 	body   []byte  // the members of the object so far
-	head   *Beside // what stood before the list that is being read
+	head   *Beside // the text before the list that is being read
 	kind   objectKind
 }
 
@@ -30,25 +30,25 @@ type objectKind uint8
 
 const (
 	plainObject objectKind = iota
-	holdsList              // its runs stand in a list
+	holdsList              // its runs are in a list
 	holdsRuns              // each of its members is a run
 )
 
-// runListKey is the member of a results file of tau2-bench that lists its runs.
+// runListKey is the member with the runs in a results file of tau2-bench.
 const runListKey = "simulations"
 
-// runMarks are keys of a member that is a run of its own.
+// runMarks are keys of a member that is a run.
 var runMarks = []string{"traj", "trajectory"}
 
-// Beside is what an object holds before the list whose elements are rows.
+// Beside holds the members of an object before the list whose elements are rows.
 type Beside struct {
 	text  string
 	once  sync.Once
 	value domains.Value
 }
 
-// Field returns a member, null where there is none or where what stands before the
-// list is no JSON, or too much of it. It is safe for concurrent use.
+// Field returns a member. It is null if there is none, or if the text before the list is no
+// JSON or too large. It is safe for concurrent use.
 func (b *Beside) Field(key string) domains.Value {
 	if b == nil {
 		return domains.Value{}
@@ -57,8 +57,8 @@ func (b *Beside) Field(key string) domains.Value {
 	return b.value.Field(key)
 }
 
-// splitRuns is splitJSON for files of recorded runs: ReAct's logs are text, and one
-// object may hold all runs.
+// splitRuns is splitJSON for files of recorded runs: ReAct's logs are text, and one object
+// may contain all runs.
 func splitRuns(br *bufio.Reader, maxBytes int) (splitter, error) {
 	if head, _ := br.Peek(len(bom)); bytes.Equal(head, bom) {
 		_, _ = br.Discard(len(bom))
@@ -79,7 +79,7 @@ func splitRuns(br *bufio.Reader, maxBytes int) (splitter, error) {
 	return splitJSON(br, maxBytes)
 }
 
-// isRuns reports whether an object holds several runs, by its beginning.
+// isRuns reports whether an object contains several runs, from its beginning.
 func isRuns(text []byte) bool {
 	_, first, _ := bytes.Cut(text, []byte{':'})
 	return anyKey(text, []string{runListKey}) || holdsRun(string(bytes.TrimLeft(first, blank)))
@@ -93,7 +93,7 @@ func anyKey(text []byte, keys []string) bool {
 // rowKeys are keys of objects that are one run.
 var rowKeys = []string{"messages", "steps", "nodes", "traces", "traj", "trajectory", "history", "responses_create_params", "question", "conversations", "schema_version"}
 
-// outerKeys are the keys of the outermost object, as far as the text goes.
+// outerKeys returns the keys of the outermost object, as far as the text goes.
 func outerKeys(text []byte) (keys []string) {
 	depth, wantKey := 0, false
 	for i := 0; i < len(text); i++ {
@@ -181,7 +181,7 @@ func (n *nested) member(c byte) (it item, found bool, err error) {
 	}
 	n.skip()
 	if c, err = n.space(); err != nil {
-		return item{}, false, nil // next says that the file ends
+		return item{}, false, nil // next reports the end of the file
 	}
 	if c == '[' && key.text == `"`+runListKey+`"` {
 		n.skip()
@@ -206,7 +206,7 @@ func (n *nested) member(c byte) (it item, found bool, err error) {
 	if val.err != nil {
 		return val, true, nil
 	}
-	if n.kind == holdsList { // what stands behind the list is not kept
+	if n.kind == holdsList { // members behind the list are not kept
 		return item{}, false, nil
 	}
 	if len(n.body)+len(key.text)+len(val.text) > n.max {
@@ -224,8 +224,8 @@ func holdsRun(text string) bool {
 	return strings.HasPrefix(text, "{") && anyKey([]byte(text), runMarks)
 }
 
-// logs splits a text of ReAct's: a log begins with its question, and one without is
-// a log by itself.
+// logs splits a text of ReAct's: a log begins with its question, or the whole text is one
+// log.
 type logs struct {
 	br     *bufio.Reader
 	max    int
@@ -234,7 +234,7 @@ type logs struct {
 	at     int64
 }
 
-// logStarts begin a log, logMarks stand in each.
+// logStarts begin a log; every log contains logMarks.
 var (
 	logStarts = [...]string{"Question:", "### Instruction", "Task:"}
 	logMarks  = [...]string{"Thought", "Action"}

@@ -14,13 +14,13 @@ import (
 	"github.com/voi-rl/voi/internal/infile"
 )
 
-// bufferSize is the size of reads; pipes are slow below some 64 KiB, and what is
-// larger leaves the cache of a core before its lines are taken out.
+// bufferSize is the size of reads. Pipes are slow below some 64 KiB, and a larger buffer
+// leaves the cache of a core before its lines are read.
 const bufferSize = 64 << 10
 
-// Open opens a file for reading, "-" being Options.Stdin. It looks at the first
-// bytes only. A folder, a missing file, an empty file and a format that is none
-// of ours are a *ReadError that says what to do.
+// Open opens a file for reading; "-" is Options.Stdin. It looks only at the first bytes. A
+// folder, a missing file, an empty file and an unknown format are a *ReadError that says
+// what to do.
 func Open(ctx context.Context, path string, opt Options) (*Reader, error) {
 	opt = opt.withDefaults()
 	r := &Reader{ctx: ctx, name: path, size: -1, read: newCounter()}
@@ -35,7 +35,7 @@ func Open(ctx context.Context, path string, opt Options) (*Reader, error) {
 		}
 	}
 	if err != nil {
-		_ = r.Close() // nothing was written: the first error is the one to tell
+		_ = r.Close() // nothing was written, and the first error is the important one
 		return nil, &ReadError{File: path, Err: err}
 	}
 	return r, nil
@@ -43,7 +43,7 @@ func Open(ctx context.Context, path string, opt Options) (*Reader, error) {
 
 func newCounter() *atomic.Int64 { return new(atomic.Int64) }
 
-// openRows finds out what the file is and how it is split into rows.
+// openRows determines the format of the file and how it is split into rows.
 func (r *Reader) openRows(path string, opt Options) error {
 	src, file, err := r.source(path, opt)
 	if err != nil {
@@ -76,7 +76,7 @@ func (r *Reader) openRows(path string, opt Options) error {
 	return err
 }
 
-// source opens the path; file is set where it is a regular file.
+// source opens the path; file is set if it is a regular file.
 func (r *Reader) source(path string, opt Options) (src io.Reader, file *os.File, err error) {
 	if path == "-" {
 		if opt.Stdin == nil {
@@ -85,7 +85,7 @@ func (r *Reader) source(path string, opt Options) (src io.Reader, file *os.File,
 		return &counted{opt.Stdin, r.read}, nil, nil
 	}
 	f, err := infile.Open(path)
-	var pe *fs.PathError // whose path the caller has told
+	var pe *fs.PathError // its path is already in the caller's message
 	switch info, statErr := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, nil, errors.New("there is no such file; check the path")
@@ -115,8 +115,8 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// foreign names formats that are not read, by their first bytes, so that they
-// do not end as a million rejected rows.
+// foreign names unsupported formats by their first bytes, so that they do not end as a
+// million rejected rows.
 func foreign(head []byte) error {
 	for _, f := range [...]struct{ magic, what string }{
 		{"PK\x03\x04", "a zip archive; unpack it and name the files in it"},

@@ -50,7 +50,7 @@ func write(t testing.TB, name string, data []byte) string {
 	return path
 }
 
-// drain reads all of a file: the number of samples, the rejections, the error.
+// drain reads a whole file: the number of samples, the rejections, the error.
 func drain(path string, opt Options) (samples int, rejected []*Rejection, err error) {
 	r, err := Open(context.Background(), path, opt)
 	if err != nil {
@@ -80,7 +80,7 @@ func TestContainers(t *testing.T) {
 	for name, data := range map[string][]byte{
 		"rows.jsonl":        []byte(twoRows),
 		"rows.json":         []byte(list),
-		"rows.parquet":      []byte(twoRows), // the name does not decide
+		"rows.parquet":      []byte(twoRows), // the name does not matter
 		"rows.jsonl.gz":     gzipped(t, twoRows),
 		"members.jsonl.gz":  gzipped(t, first+"\n", second),
 		"split.jsonl.gz":    gzipped(t, first[:7], first[7:]+"\n"+second),
@@ -146,8 +146,8 @@ func TestNoRows(t *testing.T) {
 	}
 }
 
-// TestReadError holds that what stood before the damage is given, and that the
-// error tells the file and the line.
+// TestReadError checks that the rows before the damage are returned, and that the error
+// names the file and the line.
 func TestReadError(t *testing.T) {
 	sharedtest.Unraced(t)
 	rows := strings.Repeat(twoRows, 50_000)
@@ -168,7 +168,7 @@ func TestReadError(t *testing.T) {
 			continue
 		}
 		if name == "flipped" {
-			continue // what deflate makes of it before it notices is anybody's guess
+			continue // what deflate returns before it notices is undefined
 		}
 		if len(rejected) > 0 || int64(samples) != read.Line {
 			t.Errorf("%s: %d samples, %d rejected before line %d", name, samples, len(rejected), read.Line)
@@ -195,11 +195,11 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// hang is a time that only input without a bound takes, on a busy machine and
-// under the race detector too. How fast a reader is, the benchmarks tell.
+// hang is a duration that only unbounded work takes, also on a busy machine under the race
+// detector. Benchmarks measure the speed.
 const hang = 2 * time.Minute
 
-// TestHostile reads what is made to hurt, within bounded time and 256 MiB.
+// TestHostile reads files that are made to hurt, within bounded time and 256 MiB.
 func TestHostile(t *testing.T) {
 	sharedtest.Unraced(t)
 	mib := func(n int, s string) io.Reader { return io.LimitReader(&endless{s: s}, int64(n)<<20) }
@@ -259,7 +259,7 @@ type endless struct {
 }
 
 func (e *endless) Read(p []byte) (int, error) {
-	if len(e.s) < 1<<10 { // a few bytes at a time would take long
+	if len(e.s) < 1<<10 { // a few bytes at a time would be slow
 		e.s = strings.Repeat(e.s, 1<<10)
 	}
 	for n := 0; n < len(p); {
@@ -269,7 +269,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// bomb is gzip data of so many MiB of zeros.
+// bomb is gzip data of mib MiB of zeros.
 func bomb(t testing.TB, mib int) []byte {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -315,7 +315,7 @@ func TestAnswersBeside(t *testing.T) {
 		if err := r.Close(); err != nil {
 			t.Error(err)
 		}
-		// Read as stdin, nothing lies beside it.
+		// Standard input has no files beside it.
 		if samples, _, _ := drain("-", Options{Stdin: strings.NewReader(questions), Answers: beside}); samples != 1 {
 			t.Errorf("%v: --answers was not joined", c)
 		}

@@ -2,9 +2,9 @@ package reader
 
 import "io"
 
-// Options of Open. The zero Options are the defaults.
+// Options of Open. The zero value of each field is its default.
 type Options struct {
-	// Stdin is read where the path is "-". Nil makes "-" an error.
+	// Stdin is read for the path "-". Nil makes "-" an error.
 	Stdin io.Reader
 
 	// Answers is the path of BFCL's possible answers, joined by id. "" looks
@@ -15,34 +15,34 @@ type Options struct {
 	// multi-turn sets. "" looks for multi_turn_func_doc beside the input.
 	Functions string
 
-	// Sessions makes a row that holds several decisions (BFCL's and ACEBench's
-	// sessions, and conversations under TurnsAll) as many samples. Without it,
-	// such a row is one, its first.
+	// Sessions turns a row with several decisions (sessions of BFCL and ACEBench, and
+	// conversations under TurnsAll) into as many samples. Otherwise such a row is one
+	// sample, with the first decision.
 	Sessions bool
 
-	// Runs reads recorded runs: one object may hold them all, ReAct's logs are text,
-	// and a row that holds several decisions is one, its last.
+	// Runs reads recorded runs: one object may contain all runs, ReAct's logs are text, and
+	// a row with several decisions is one run, with the last decision.
 	Runs bool
 
-	// Turns says which turns of `conversations` rows are samples; "" means TurnsLast.
+	// Turns selects the turns of `conversations` rows that are samples; "" means TurnsLast.
 	Turns Turns
 
-	// MaxRecordBytes is the length from which a row is rejected (too_large).
-	// 0 means DefaultMaxRecordBytes.
+	// MaxRecordBytes is the longest accepted row; a longer one is rejected (too_large). 0
+	// means DefaultMaxRecordBytes.
 	MaxRecordBytes int
 }
 
-// The bounds that hold where Options leave them zero.
+// The values for zero fields of Options.
 const (
 	DefaultMaxRecordBytes = 16 << 20
 
-	// Zeros shrink a thousandfold in gzip and over ten thousandfold in zstd.
-	// Data never comes near that in gzip, whose window is short; in zstd rows
-	// that repeat with other ids were seen to shrink 600-fold.
+	// Zeros shrink a thousandfold in gzip and over ten thousandfold in zstd. Data never
+	// come near that in gzip, which has a short window. In zstd, repeated rows with
+	// different ids shrank up to 600-fold.
 	GzipMaxExpansion = 500
 	ZstdMaxExpansion = 2000
 
-	// FreeExpansion is what compressed input may always expand to, in bytes.
+	// FreeExpansion is the number of bytes that compressed input may always expand to.
 	FreeExpansion = 64 << 20
 )
 

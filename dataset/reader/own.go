@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// ownKeys are the keys that only our own rows have beside messages.
+// ownKeys are keys that only voi's own rows have beside messages.
 var ownKeys = [...]string{"reference", "answers", "rejected", "held_out", "candidates", "domains", "hidden"}
 
 func isOwn(v domains.Value) bool {
@@ -36,9 +36,9 @@ func readOwn(d *draft) error {
 	return nil
 }
 
-// ownReference reads `reference`; without it the last assistant message is the
-// reference. A conversation that ends with the reference itself loses that
-// message, so that no answer stands in the prompt.
+// ownReference reads `reference`; without it the last assistant message is the reference.
+// If a conversation ends with the reference, that message is removed, so that the prompt
+// does not contain the answer.
 func (d *draft) ownReference() error {
 	v := d.row.Field("reference")
 	if v.IsNull() {
@@ -63,9 +63,8 @@ func (d *draft) ownReference() error {
 	return nil
 }
 
-// plainCalls rewrites the calls of a reference that are in BFCL's notation to the
-// flat one; their other accepted values become alternatives. ParseReference
-// finds the faults of a reference.
+// plainCalls rewrites a reference's calls from BFCL's notation to the flat one. Other
+// accepted values become alternatives. Faults of a reference are left to ParseReference.
 func (d *draft) plainCalls(ref domains.Value) (domains.Value, error) {
 	object, err := held(ref)
 	if err != nil || object.Kind() != jsonvalue.Object {
@@ -108,18 +107,18 @@ func (d *draft) ownCandidates() error {
 		return as(under(err, "candidates"), dataset.CodeBadField)
 	}
 	if candidates != nil {
-		d.sample.Candidates = candidates // those of an answer's text give way
+		d.sample.Candidates = candidates // they replace candidates from an answer's text
 	}
 	return nil
 }
 
-// ownHidden reads the hidden state of a task that was made.
+// ownHidden reads the hidden state of a synthetic task.
 func (d *draft) ownHidden() (err error) {
 	d.sample.Hidden, err = d.object("hidden")
 	return err
 }
 
-// ownDomains reads {tool: {parameter: Domain}}, which win over the annotator's.
+// ownDomains reads {tool: {parameter: Domain}}; these domains win over the annotator's.
 func (d *draft) ownDomains() error {
 	sets, err := d.object("domains")
 	if err != nil {

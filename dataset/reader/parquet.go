@@ -15,11 +15,11 @@ import (
 
 var parquetMagic = []byte("PAR1")
 
-// maxSpool bounds a Parquet file that comes through a pipe: it must be copied
-// to a temporary file, since it is read from its end.
+// maxSpool bounds a Parquet file from a pipe. It has to be copied to a temporary file,
+// because reading begins at the end.
 const maxSpool = 8 << 30
 
-// openParquet reads a Parquet file; file is nil where src is a pipe.
+// openParquet reads a Parquet file; file is nil if src is a pipe.
 func (r *Reader) openParquet(src *bufio.Reader, file *os.File, opt Options) error {
 	if file == nil {
 		var err error
@@ -65,8 +65,8 @@ func (r *Reader) spool(src io.Reader) (*os.File, error) {
 	return f, nil
 }
 
-// parquetSource counts what is read of the file, and stops when the reader's
-// context ends.
+// parquetSource counts the bytes read from the file, and stops when the reader's context
+// ends.
 type parquetSource struct {
 	r *Reader
 	f *os.File
@@ -90,7 +90,7 @@ type parquetRows struct {
 	row   int64
 }
 
-// batchRows is how many rows are read at once.
+// batchRows is the number of rows read at a time.
 const batchRows = 32
 
 func (p *parquetRows) next() (it item, err error) {

@@ -120,8 +120,8 @@ func TestParquet(t *testing.T) {
 	}
 }
 
-// TestParquetJSON reads columns of JSON, as datasets writes objects whose keys
-// differ from row to row: they are what they hold, not text.
+// TestParquetJSON reads JSON columns, as the datasets library writes objects with varying
+// keys: they are read as values, not as text.
 func TestParquetJSON(t *testing.T) {
 	type parameters struct {
 		Type       string   `parquet:"type"`
@@ -167,7 +167,7 @@ func TestParquetJSON(t *testing.T) {
 	}
 }
 
-// TestParquetNoRows reads a file without rows, as a rank leaves one that had none.
+// TestParquetNoRows reads a file without rows, as an idle rank writes it.
 func TestParquetNoRows(t *testing.T) {
 	samples, rejected, err := drain(write(t, "rows.parquet", parquetFile(t, nil)), Options{})
 	if samples != 0 || rejected != nil || err != nil {
@@ -175,7 +175,7 @@ func TestParquetNoRows(t *testing.T) {
 	}
 }
 
-// TestParquetMany crosses the bounds of batches and row groups.
+// TestParquetMany crosses the limits of batches and row groups.
 func TestParquetMany(t *testing.T) {
 	rows := make([]parquetSample, 301)
 	for i := range rows {
@@ -188,8 +188,8 @@ func TestParquetMany(t *testing.T) {
 	}
 }
 
-// TestParquetLargeColumn reads a column beyond FreeExpansion, for which the expansion
-// of the file is checked.
+// TestParquetLargeColumn reads a column larger than FreeExpansion, for which the file's
+// expansion is checked.
 func TestParquetLargeColumn(t *testing.T) {
 	sharedtest.Unraced(t)
 	rng := rand.NewChaCha8([32]byte{1})
@@ -228,13 +228,13 @@ func TestParquetRejections(t *testing.T) {
 	}
 }
 
-// TestParquetDamage changes bytes all over a file: reading must end, by an error
-// or rows, and never by a panic.
+// TestParquetDamage changes bytes all over a file: reading ends with an error or with rows,
+// never with a panic.
 func TestParquetDamage(t *testing.T) {
 	sharedtest.Unraced(t)
 	data := parquetFile(t, parquetSamples)
 	failed := 0
-	for i := 4; i < len(data); i += 11 { // odd, so that all columns and the footer are met
+	for i := 4; i < len(data); i += 11 { // odd, so that all columns and the footer are hit
 		damaged := bytes.Clone(data)
 		damaged[i] ^= byte(1 + i%255)
 		samples, rejected, err := drain(write(t, "rows.parquet", damaged), Options{})

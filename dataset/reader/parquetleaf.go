@@ -18,10 +18,10 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// leaf is the JSON value of a cell. A type that JSON lacks is written as in the
-// JSON mapping of Protocol Buffers: bytes in base64, NaN and the infinities by
-// their names; a decimal is a number of all its digits. Where the text does not
-// say what the column does, the column is odd.
+// leaf returns the JSON value of a cell. A type that JSON lacks is written as in the JSON
+// mapping of Protocol Buffers: bytes in base64, NaN and the infinities by name. A decimal
+// is a number with all its digits. If the text does not express the column's meaning, the
+// column is odd.
 func (a *assembly) leaf(s *shape, v parquet.Value) domains.Value {
 	a.size += 8
 	switch v.Kind() {
@@ -80,7 +80,7 @@ func (a *assembly) text(s *shape, v parquet.Value) domains.Value {
 	return jsonvalue.NewString(text)
 }
 
-// bytes is a cell that is no text.
+// bytes returns a cell that is no text.
 func (a *assembly) bytes(b []byte, code string) domains.Value {
 	a.fault(code, "bytes that are no text in UTF-8; write the column as UTF-8")
 	text := base64.StdEncoding.EncodeToString(b)
@@ -88,8 +88,7 @@ func (a *assembly) bytes(b []byte, code string) domains.Value {
 	return jsonvalue.NewString(text)
 }
 
-// parsed reads the text of a cell as JSON, with the bounds that are left of the
-// row's.
+// parsed parses the text of a cell as JSON, within the remaining limits of the row.
 func (a *assembly) parsed(s *shape, text string) domains.Value {
 	v, err := jsonvalue.Parse(text, jsonvalue.Options{MaxDepth: max(1, maxShapeDepth-2*s.depth), MaxNodes: maxNodes})
 	if err != nil {
@@ -104,7 +103,7 @@ func (a *assembly) parsed(s *shape, text string) domains.Value {
 	return v
 }
 
-// number keeps the shortest digits that read back the same in the given bits.
+// number writes the shortest digits that read back the same with the given number of bits.
 func (a *assembly) number(f float64, bits int) domains.Value {
 	switch {
 	case math.IsNaN(f), math.IsInf(f, 0):
@@ -114,7 +113,7 @@ func (a *assembly) number(f float64, bits int) domains.Value {
 	return a.parsed(&shape{}, strconv.FormatFloat(f, 'g', -1, bits))
 }
 
-// floatName is the name of a float that is no number of JSON.
+// floatName is the name of a float that JSON lacks.
 func floatName(f float64) string {
 	switch {
 	case math.IsInf(f, 1):
@@ -125,11 +124,12 @@ func floatName(f float64) string {
 	return "NaN"
 }
 
-// maxScale bounds the digits behind the point of a decimal, which a file may claim.
+// maxScale bounds the digits behind the point of a decimal, because a file may claim any
+// number.
 const maxScale = 1 << 10
 
-// decimal writes n / 10^scale with all its digits. bytes is 0 where n has its sign; else n
-// was read as unsigned from so many bytes of two's complement.
+// decimal writes n / 10^scale with all its digits. If bytes is 0, n has its sign; otherwise
+// n was read as unsigned from bytes bytes of two's complement.
 func decimal(n *big.Int, bytes int, scale int32) string {
 	if bytes > 0 && n.Bit(8*bytes-1) == 1 {
 		n = new(big.Int).Sub(n, new(big.Int).Lsh(big.NewInt(1), uint(8*bytes)))
@@ -149,7 +149,7 @@ func decimal(n *big.Int, bytes int, scale int32) string {
 	return sign + digits[:at] + "." + digits[at:]
 }
 
-// uuid spells 16 bytes as RFC 9562 does.
+// uuid formats 16 bytes as RFC 9562 does.
 func uuid(b []byte) (text string, number bool) {
 	if len(b) != 16 {
 		return hex.EncodeToString(b), false
@@ -158,7 +158,7 @@ func uuid(b []byte) (text string, number bool) {
 	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:], false
 }
 
-// float16 spells a half, little-endian.
+// float16 formats a little-endian half-precision float.
 func float16(b []byte) (text string, number bool) {
 	if len(b) != 2 {
 		return hex.EncodeToString(b), false

@@ -15,8 +15,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestOddColumns reads columns whose cells JSON has no value for: they are carried
-// as texts, and matter to those who use them only.
+// TestOddColumns reads columns with cells that JSON cannot express. They are kept as texts,
+// and are an error only if a row uses them.
 func TestOddColumns(t *testing.T) {
 	type row struct {
 		ID       [16]byte         `parquet:"id,uuid"`
@@ -65,7 +65,7 @@ func TestOddColumns(t *testing.T) {
 	}
 }
 
-// A cell that is read has to be what it says.
+// A cell that is used must be expressible in JSON.
 func TestOddColumnThatIsRead(t *testing.T) {
 	type row struct {
 		Messages []byte `parquet:"messages"`
@@ -90,12 +90,12 @@ func TestFloat16(t *testing.T) {
 	}
 }
 
-// TestFieldNames holds fieldNames to the keys that the sources ask rows for.
+// TestFieldNames compares fieldNames with the keys that the sources read.
 func TestFieldNames(t *testing.T) {
 	asks := regexp.MustCompile(`(?:\bd\.(?:row\.Field|row\.Get|text|object|id|userMessage|setTools)\(|\bhas\(v, |readTools\()((?:"[a-zA-Z_]+"(?:, )?)+)`)
 	key := regexp.MustCompile(`"([a-zA-Z_]+)"`)
 	files := sharedtest.Need(filepath.Glob("*.go"))(t)
-	// Keys by which unknown() says what a row is that no source reads.
+	// Keys that unknown() uses to name a foreign row.
 	foreign := strings.Fields("openapi swagger api_name inputSchema input_schema parameters query_parameters path_parameters")
 	known, found := strings.Join(append(foreign, fieldNames...), " ")+" ", 0
 	for _, name := range files {

@@ -15,20 +15,20 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// shape is how the columns of a Parquet file make up JSON values: what the
-// format's Dremel encoding calls the schema, with the levels worked out.
+// shape describes how the columns of a Parquet file form JSON values: the schema of the
+// format's Dremel encoding, with the levels computed.
 type shape struct {
 	name     string
 	kind     shapeKind
 	unsigned bool
-	json     bool                                          // a leaf whose text is JSON and stands for what it holds
-	spell    func(bytes []byte) (text string, number bool) // of a leaf of an annotated type that JSON lacks; nil for others
-	scale    int32                                         // of a leaf of decimals in integers
+	json     bool                                          // a leaf whose text is JSON and is parsed
+	spell    func(bytes []byte) (text string, number bool) // for a leaf of an annotated type that JSON lacks; nil for others
+	scale    int32                                         // for a leaf of decimals in integers
 	optional bool
 	repeated bool
-	depth    int      // of the nodes around this one, each an object, a list or a list of objects
+	depth    int      // number of enclosing nodes, each an object, a list or a list of objects
 	rep, def int      // the levels at which this node is repeated, and is present
-	leaves   int      // columns below this node, itself included
+	leaves   int      // columns below this node, including itself
 	fields   []*shape // of a group
 }
 
@@ -41,7 +41,7 @@ const (
 	shapeMap  // MAP: a group of one repeated group of key and value
 )
 
-// maxShapeDepth bounds the nesting of a schema, like that of JSON.
+// maxShapeDepth bounds the nesting of a schema, as for JSON.
 const maxShapeDepth = jsonvalue.DefaultDepth
 
 func newShape(fields []parquet.Field) (*shape, error) {
@@ -76,9 +76,8 @@ func (s *shape) addFields(fields []parquet.Field, depth int) error {
 	return nil
 }
 
-// setLeafKind reads what the annotation of a column says of its values. Columns
-// of JSON are what datasets writes for objects whose keys differ from row to
-// row, as the properties of tools do.
+// setLeafKind reads the annotation of a column. The datasets library writes JSON columns
+// for objects with varying keys, such as the properties of tools.
 func (s *shape) setLeafKind(t parquet.Type) {
 	if ct := t.ConvertedType(); ct != nil && *ct == deprecated.Json {
 		s.json = true
@@ -102,7 +101,7 @@ func (s *shape) setLeafKind(t parquet.Type) {
 	}
 }
 
-// setGroupKind tells lists and maps from plain groups by their annotation.
+// setGroupKind distinguishes lists and maps from plain groups by their annotation.
 func (s *shape) setGroupKind(f parquet.Field) {
 	s.kind = shapeGroup
 	lt := f.Type().LogicalType()
@@ -123,13 +122,13 @@ func (s *shape) setGroupKind(f parquet.Field) {
 // assembly builds the value of one row.
 type assembly struct {
 	size  int      // bytes of text so far
-	path  []string // of the node under way
+	path  []string // of the current node
 	odd   []oddColumn
-	inOdd bool // the column under way is among the odd ones already
+	inOdd bool // the current column is already among the odd ones
 }
 
-// fault notes that what stands for a value is not what the column means. It is an
-// error only where the column is used.
+// fault records that a value does not express the column's meaning. It is an error only if
+// the column is used.
 func (a *assembly) fault(code, format string, args ...any) {
 	if a.inOdd {
 		return
@@ -142,8 +141,8 @@ func (a *assembly) fault(code, format string, args ...any) {
 	a.odd = append(a.odd, oddColumn{a.path[0], err})
 }
 
-// value assembles one row. size is roughly its length as JSON, odd the faults of
-// its columns, one each. Errors are *dataset.Error.
+// value builds one row. size is about its length as JSON. odd are the faults of its
+// columns, one each. Errors are *dataset.Error.
 func (s *shape) value(row parquet.Row) (v domains.Value, size int, odd []oddColumn, err error) {
 	columns := make([][]parquet.Value, s.leaves)
 	for start := 0; start < len(row); {
@@ -162,7 +161,7 @@ func (s *shape) value(row parquet.Row) (v domains.Value, size int, odd []oddColu
 	return v, a.size, a.odd, nil
 }
 
-// node assembles what node s is within one instance of its parent.
+// node builds the value of node s within one instance of its parent.
 func (a *assembly) node(s *shape, columns [][]parquet.Value) domains.Value {
 	if !s.repeated {
 		return a.instance(s, columns)
@@ -170,7 +169,7 @@ func (a *assembly) node(s *shape, columns [][]parquet.Value) domains.Value {
 	return jsonvalue.NewArray(a.elements(s, columns)...)
 }
 
-// elements assembles the instances of the repeated node s.
+// elements builds the instances of the repeated node s.
 func (a *assembly) elements(s *shape, columns [][]parquet.Value) []domains.Value {
 	if !present(s, columns) {
 		return nil
@@ -193,12 +192,12 @@ func (a *assembly) elements(s *shape, columns [][]parquet.Value) []domains.Value
 	return items
 }
 
-// present reports whether node s is there at all, by its first column.
+// present reports whether node s is present, from its first column.
 func present(s *shape, columns [][]parquet.Value) bool {
 	return len(columns) > 0 && len(columns[0]) > 0 && columns[0][0].DefinitionLevel() >= s.def
 }
 
-// instance assembles one instance of node s; null where it is absent.
+// instance builds one instance of node s; null if it is absent.
 func (a *assembly) instance(s *shape, columns [][]parquet.Value) domains.Value {
 	if !present(s, columns) {
 		return domains.Value{}
@@ -214,7 +213,7 @@ func (a *assembly) instance(s *shape, columns [][]parquet.Value) domains.Value {
 	return a.leaf(s, columns[0][0])
 }
 
-// group assembles an object; a field that is null is left out.
+// group builds an object, without null fields.
 func (a *assembly) group(s *shape, columns [][]parquet.Value) domains.Value {
 	members := make([]jsonvalue.Member, 0, len(s.fields))
 	for _, f := range s.fields {
@@ -233,8 +232,8 @@ func (a *assembly) group(s *shape, columns [][]parquet.Value) domains.Value {
 	return jsonvalue.NewObject(members...)
 }
 
-// list assembles a LIST: each instance of the repeated node is a wrapper around
-// the element, or, in files of old writers, the element itself.
+// list builds a LIST: each instance of the repeated node is a wrapper around the element,
+// or, in files of old writers, the element itself.
 func (a *assembly) list(repeated *shape, columns [][]parquet.Value) domains.Value {
 	items := a.elements(repeated, columns)
 	if repeated.kind == shapeGroup && len(repeated.fields) == 1 && repeated.name != "array" && !strings.HasSuffix(repeated.name, "_tuple") {
@@ -245,8 +244,8 @@ func (a *assembly) list(repeated *shape, columns [][]parquet.Value) domains.Valu
 	return jsonvalue.NewArray(items...)
 }
 
-// mapping assembles a MAP as an object; one that has a key twice is the list of
-// its entries, and odd.
+// mapping builds a MAP as an object. A MAP with a repeated key becomes the list of its
+// entries, and is odd.
 func (a *assembly) mapping(entry *shape, columns [][]parquet.Value) domains.Value {
 	items := a.elements(entry, columns)
 	members := make([]jsonvalue.Member, 0, len(items))

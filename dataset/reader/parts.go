@@ -6,7 +6,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Turns says which turns of a conversation become samples.
+// Turns selects the turns of a conversation that become samples.
 type Turns string
 
 // The values of Turns.
@@ -15,17 +15,17 @@ const (
 	TurnsAll  Turns = "all"  // each of the assistant's
 )
 
-// Valid reports whether t is one of them; "" means TurnsLast.
+// Valid reports whether t is one of these values; "" means TurnsLast.
 func (t Turns) Valid() bool { return t == "" || t == TurnsLast || t == TurnsAll }
 
-// parts says of how many samples a row is, at least one: a session of several
-// turns is a sample for each decision. A row that cannot be read is one, which
-// Decode rejects.
+// parts returns the number of samples in a row, at least one: a session of several turns is
+// one sample for each decision. A row that cannot be read counts as one, which Decode
+// rejects.
 func (r *Reader) parts(raw *Raw) int {
 	if !r.sessions || raw.Head != nil {
 		return 1
 	}
-	// A row without the texts that such a row holds is not parsed before its turn.
+	// A row without the marks of sessions is not parsed here.
 	holds := func(mark string) bool { return strings.Contains(raw.Text, mark) }
 	marked := raw.Text == "" || holds(`"involved_classes"`) || holds(`system:`) || r.turns == TurnsAll && holds(`"conversations"`)
 	if !marked || raw.err != nil {
@@ -47,7 +47,7 @@ func (r *Reader) parts(raw *Raw) int {
 	return max(n, 1)
 }
 
-// turnsOf is the list of turns of a row of BFCL's multi-turn sets.
+// turnsOf returns the list of turns of a row of BFCL's multi-turn sets.
 func turnsOf(v domains.Value) domains.Value {
 	question, err := held(v.Field("question"))
 	if err != nil {

@@ -9,14 +9,14 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// isPivot recognises NeMo Gym's rows that say which action is expected.
+// isPivot recognises NeMo Gym's rows with an expected action.
 func isPivot(v domains.Value) bool {
 	return has(v, "responses_create_params") && has(v, "expected_action")
 }
 
-// readPivot reads a request of the Responses API and the action that is expected
-// next: a call, or a message that the content classifier judges, where the row does
-// not name its class as those of the layout pivot do.
+// readPivot reads a request of the Responses API and the expected next action: a call, or a
+// message. The content classifier judges a message, unless the row names its class, as rows
+// of the layout pivot do.
 func readPivot(d *draft) error {
 	params, err := d.object("responses_create_params")
 	if err != nil {
@@ -46,7 +46,7 @@ func readPivot(d *draft) error {
 	}
 	s := d.sample
 	if action := completion.Action(d.row.Field("action").Str()); action.Valid() && action != completion.ToolCall && len(m.ToolCalls) == 0 {
-		s.Reference, s.ActionSource = dataset.Reference{Action: action}, dataset.ActionGiven // as the layout pivot says it
+		s.Reference, s.ActionSource = dataset.Reference{Action: action}, dataset.ActionGiven // from the layout pivot
 		if m.Content != "" {
 			s.Answers = dataset.Answers{action: m.Content}
 		}
@@ -89,7 +89,7 @@ func (d *draft) readInput(input domains.Value) error {
 			return under(err, fmt.Sprintf("[%d]", i))
 		}
 		if n := len(d.sample.Messages); n > 0 && len(m.ToolCalls) > 0 && len(d.sample.Messages[n-1].ToolCalls) > 0 {
-			last := &d.sample.Messages[n-1] // calls side by side are one message
+			last := &d.sample.Messages[n-1] // parallel calls are one message
 			last.ToolCalls = append(last.ToolCalls, m.ToolCalls...)
 			continue
 		}
@@ -98,8 +98,8 @@ func (d *draft) readInput(input domains.Value) error {
 	return nil
 }
 
-// outputItem reads an item of the Responses API: a message, a call, or what a call
-// gave.
+// outputItem reads an item of the Responses API: a message, a call, or the result of a
+// call.
 func outputItem(v domains.Value) (dataset.Message, error) {
 	if v.Kind() != jsonvalue.Object {
 		return dataset.Message{}, badField("", "it is %s; give an object with a type", v.Kind().Noun())

@@ -10,15 +10,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The bounds on a call in Python's notation.
+// The limits of a call in Python's notation.
 const (
 	maxPyCall  = 1 << 16 // bytes
-	maxPyDepth = 32      // lists and dictionaries within each other
+	maxPyDepth = 32      // nested lists and dictionaries
 )
 
-// pythonCall reads a call in Python's notation: a name, perhaps with dots, of
-// which the last part is the tool's, and literals as its arguments. An argument
-// without a name takes that of the parameter at its place in names.
+// pythonCall reads a call in Python's notation: a name, perhaps with dots, whose last part
+// is the tool's name, and literals as arguments. An argument without a name gets the name
+// at its position in names.
 func pythonCall(text string, names func(tool string) []string) (domains.Call, error) {
 	p := &python{s: text}
 	if len(text) > maxPyCall {
@@ -60,7 +60,7 @@ func pythonCall(text string, names func(tool string) []string) (domains.Call, er
 	return domains.Call{Name: name, Arguments: jsonvalue.NewObject(args...)}, nil
 }
 
-// python reads Python's literals.
+// python parses Python's literals.
 type python struct {
 	s     string
 	i     int
@@ -189,8 +189,8 @@ func (p *python) object() (domains.Value, error) {
 	return jsonvalue.NewObject(members...), nil
 }
 
-// number reads a number as JSON has it; what only Python writes (1_000, .5, 0x1)
-// is written as JSON does, or refused.
+// number reads a number. Forms that only Python has (1_000, .5, 0x1) are converted to JSON,
+// or refused.
 func (p *python) number() (domains.Value, error) {
 	start := p.i
 	for p.i < len(p.s) && strings.IndexByte("+-.0123456789eE_", p.s[p.i]) >= 0 {
@@ -212,7 +212,7 @@ func (p *python) number() (domains.Value, error) {
 	return v, nil
 }
 
-// escapes are those of one letter.
+// escapes are the escapes with one letter.
 var escapes = map[byte]string{'n': "\n", 't': "\t", 'r': "\r", '\\': "\\", '\'': "'", '"': `"`, '0': "\x00", 'a': "\a", 'b': "\b", 'f': "\f", 'v': "\v", '\n': ""}
 
 func (p *python) text() (domains.Value, error) {

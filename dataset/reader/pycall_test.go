@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPythonCall reads calls as BFCL's answers write them, and refuses what is no
-// literal.
+// TestPythonCall reads calls as in BFCL's answers, and refuses arguments that are no
+// literals.
 func TestPythonCall(t *testing.T) {
 	names := func(string) []string { return []string{"a", "b"} }
 	for text, want := range map[string]string{
@@ -42,7 +42,7 @@ func TestPythonCall(t *testing.T) {
 	}
 }
 
-// FuzzPythonCall: no panic, and what is read is a call of JSON values.
+// FuzzPythonCall: there is no panic, and the result is a call with JSON values.
 func FuzzPythonCall(f *testing.F) {
 	for _, text := range []string{`sort('x')`, `f(a=[1,{'k':(2,)}], b=-.5e3)`, `f('\U0001F600')`, `f(a=1_0`} {
 		f.Add(text)

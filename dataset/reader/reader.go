@@ -14,30 +14,30 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Raw is one row that is split off and not yet parsed.
+// Raw is one row, split off and not yet parsed.
 type Raw struct {
-	File string // as it was given to Open
-	Line int64  // where the row starts, from 1; in Parquet the row
-	Row  int64  // its place among the samples of the file, from 0: a session is one for each decision
-	Text string // the JSON text; "" for a row of Parquet, for YAML, and for one that Next had to drop
+	File string // the path given to Open
+	Line int64  // where the row starts, from 1; in Parquet the number of the row
+	Row  int64  // its index among the samples of the file, from 0: a session has one for each decision
+	Text string // the JSON text; "" for a row of Parquet, for YAML, and for a row that Next had to drop
 
-	Key  string  // the name of a row that is a member of an object of runs
-	Head *Beside // what stands beside the list that the row is an element of; nil where there is none
+	Key  string  // the key of a row that is a member of an object of runs
+	Head *Beside // the members beside the list that the row is an element of; nil if there is none
 
 	value domains.Value // of a row of Parquet, or a YAML document
-	odd   []oddColumn   // the columns of a row of Parquet that JSON has no value for
-	err   error         // why Next dropped it
+	odd   []oddColumn   // columns of a row of Parquet with values that JSON cannot express
+	err   error         // why Next dropped the row
 
-	part   int  // which of the samples of the row it is, from 0
-	parted bool // the row is several
+	part   int  // the index of this sample in its row, from 0
+	parted bool // the row gives several samples
 }
 
-// Begins reports whether it is the first of what its row came to: a session is a row of several.
+// Begins reports whether this is the first sample of its row; a session gives several.
 func (raw *Raw) Begins() bool { return raw.part == 0 }
 
-// Odd is the error of the first column, of those that are used, whose cell is no
-// value of JSON (NaN, bytes, a map that has a key twice): Parse gives a text that
-// stands for it. A row is sound where such a column is not used.
+// Odd returns the error of the first used column whose cell is no JSON value (NaN, bytes, a
+// map with a repeated key). Parse gives a substitute text for such a cell. A row is valid
+// if it does not use such a column.
 func (raw *Raw) Odd(used func(column string) bool) error {
 	for _, o := range raw.odd {
 		if used(o.column) {
@@ -47,27 +47,27 @@ func (raw *Raw) Odd(used func(column string) bool) error {
 	return nil
 }
 
-// oddColumn is a column of a row whose cell is no value of JSON.
+// oddColumn is a column of a row whose cell is no JSON value.
 type oddColumn struct {
 	column string
 	err    *dataset.Error
 }
 
-// Size returns the memory that the row holds, in bytes, roughly.
+// Size estimates the memory of the row, in bytes.
 func (raw *Raw) Size() int { return len(raw.Text) + 256 }
 
 // maxNodes bounds the values of one row: a Value takes some 100 bytes.
 const maxNodes = 1 << 18
 
-// maxDocumentNodes bounds the values of a document: 10 MB of OpenAPI hold about
-// half a million.
+// maxDocumentNodes bounds the values of a document: 10 MB of OpenAPI have about half a
+// million.
 const maxDocumentNodes = 1 << 20
 
 // Parse returns the row as a JSON value. Errors are *dataset.Error.
 func (raw *Raw) Parse() (domains.Value, error) { return raw.parse(maxNodes) }
 
-// ParseDocument is Parse for a row that is a file of its own, such as the
-// description of an API: it may hold four times as many values.
+// ParseDocument is Parse for a row that is a whole file, such as an API description. It may
+// have four times as many values.
 func (raw *Raw) ParseDocument() (domains.Value, error) { return raw.parse(maxDocumentNodes) }
 
 func (raw *Raw) parse(nodes int) (domains.Value, error) {
@@ -81,7 +81,7 @@ func (raw *Raw) parse(nodes int) (domains.Value, error) {
 	return v, nil
 }
 
-// jsonError gives an error of jsonvalue its code among the rejections.
+// jsonError gives an error of jsonvalue its rejection code.
 func jsonError(err error) error {
 	var je *jsonvalue.Error
 	if !errors.As(err, &je) {
@@ -94,8 +94,8 @@ func jsonError(err error) error {
 	return rowError(code, "", "%v", err)
 }
 
-// Reader reads the rows of one file. Next and Close are for one goroutine;
-// Decode and Progress are for any.
+// Reader reads the rows of one file. Next and Close are for one goroutine; Decode and
+// Progress are for any number.
 type Reader struct {
 	ctx       context.Context
 	name      string
@@ -111,7 +111,7 @@ type Reader struct {
 	read      *atomic.Int64 // bytes read of the file itself
 	size      int64         // of the file, -1 if unknown
 	closers   []func() error
-	failed    error // what Next returned last, where that ends the file
+	failed    error // the last error of Next, if it ends the file
 }
 
 // splitter finds the rows of one container. It returns io.EOF at the end.
@@ -119,8 +119,7 @@ type splitter interface {
 	next() (item, error)
 }
 
-// item is a row as a splitter finds it: text, or a value, or the reason why it
-// had to be dropped.
+// item is a row from a splitter: text, or a value, or the reason why it was dropped.
 type item struct {
 	text  string
 	line  int64
@@ -135,9 +134,8 @@ type item struct {
 // ErrEmpty is the error of a file without rows.
 var ErrEmpty = errors.New("holds no rows; give a file with one JSON object a line")
 
-// Next returns the next row. It returns io.EOF after the last one, and a
-// *ReadError where the file cannot be read on; a file of text without any row is
-// an error, too.
+// Next returns the next row. It returns io.EOF after the last one, and a *ReadError if the
+// file cannot be read further. A text file without any row is an error, too.
 func (r *Reader) Next() (Raw, error) {
 	if r.failed != nil {
 		return Raw{}, r.failed
@@ -168,7 +166,7 @@ func (r *Reader) Next() (Raw, error) {
 		return raw, nil // a session is one run
 	}
 	if n := r.parts(&raw); n > 1 {
-		raw.Text, raw.parted = strings.Clone(raw.Text), true // the caller may use its memory again
+		raw.Text, raw.parted = strings.Clone(raw.Text), true // the caller may reuse its memory
 		for part := 1; part < n; part++ {
 			next := raw
 			next.part = part
@@ -178,7 +176,7 @@ func (r *Reader) Next() (Raw, error) {
 	return raw, nil
 }
 
-// All returns the rows that are left; an error is the last of them.
+// All returns the remaining rows; an error is the last element.
 func (r *Reader) All() iter.Seq2[Raw, error] {
 	return func(yield func(Raw, error) bool) {
 		for {
@@ -190,16 +188,16 @@ func (r *Reader) All() iter.Seq2[Raw, error] {
 	}
 }
 
-// parquet reports whether the file says what it holds even where it has no rows, as
-// a rank leaves one that had none.
+// parquet reports whether the file is Parquet, which is valid without rows, as an idle rank
+// writes it.
 func (r *Reader) parquet() bool {
 	_, ok := r.split.(*parquetRows)
 	return ok
 }
 
-// NextInto is Next for a caller that reads many rows and keeps few: as far as the
-// capacity of arena allows, the text of the row is put behind what it holds, and
-// is gone when that memory is used again.
+// NextInto is Next for a caller that reads many rows and keeps few. The text of the row is
+// appended to arena, as far as its capacity allows, and is valid until that memory is
+// reused.
 func (r *Reader) NextInto(arena *[]byte) (Raw, error) {
 	if l, ok := r.split.(*lines); ok {
 		l.arena = arena
@@ -213,12 +211,12 @@ func (r *Reader) fail(err error) error {
 	return err
 }
 
-// Progress returns how many bytes of the file have been read, of how many in
-// all; size is -1 where that is not known (stdin).
+// Progress returns the number of bytes read, and the size of the file, -1 if unknown
+// (stdin).
 func (r *Reader) Progress() (read, size int64) { return r.read.Load(), r.size }
 
-// AnswersFile returns the path of the possible answers that are joined to the
-// rows, "" where there are none: they are an input like the file itself.
+// AnswersFile returns the path of the possible answers that are joined to the rows, "" if
+// there are none. They are an input like the file itself.
 func (r *Reader) AnswersFile() string {
 	if r.answers == nil {
 		return ""
@@ -226,8 +224,8 @@ func (r *Reader) AnswersFile() string {
 	return r.answers.path
 }
 
-// FunctionsSum is the SHA-256, in hex, of the function documents that sessions are
-// read with, "" where there are none.
+// FunctionsSum is the SHA-256, in hex, of the function documents for sessions, "" if there
+// are none.
 func (r *Reader) FunctionsSum() string {
 	if r.functions == nil {
 		return ""
@@ -246,7 +244,7 @@ func (r *Reader) Close() error {
 	return errors.Join(errs...)
 }
 
-// ReadError says that a file cannot be opened or read on, and where.
+// ReadError says that a file cannot be opened or read further, and where.
 type ReadError struct {
 	File   string
 	Line   int64 // of the last row that was read, 0 before the first

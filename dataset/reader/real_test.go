@@ -45,7 +45,7 @@ func counts(t *testing.T, path string) map[string]int {
 	return n
 }
 
-// TestRealFiles reads the public files in place: every row is accounted for.
+// TestRealFiles reads the public files in place: every row is counted.
 func TestRealFiles(t *testing.T) {
 	sharedtest.Unraced(t)
 	for _, c := range []struct {
@@ -90,8 +90,8 @@ func TestRealFiles(t *testing.T) {
 	}
 }
 
-// TestRealHeldOut holds that the held-out parameter of every ASK of dev.jsonl is
-// one of its call, and that TOOLCALLs name an offered tool.
+// TestRealHeldOut checks that the held-out parameter of every ASK in dev.jsonl belongs to
+// its call, and that TOOLCALLs name an offered tool.
 func TestRealHeldOut(t *testing.T) {
 	r := sharedtest.Need(Open(context.Background(), sharedtest.Shared(t, "data", "when2call", "dev.jsonl"), Options{}))(t)
 	defer r.Close()

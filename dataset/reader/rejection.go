@@ -9,17 +9,16 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Rejection is a row that was left out, as rejected.jsonl lists it.
+// Rejection is a rejected row, as in rejected.jsonl.
 type Rejection struct {
-	File    string `json:"file"`    // as it was given to Open
-	Line    int64  `json:"line"`    // where the row starts, from 1; in Parquet the row
+	File    string `json:"file"`    // the path given to Open
+	Line    int64  `json:"line"`    // where the row starts, from 1; in Parquet the number of the row
 	Code    string `json:"code"`    // one of dataset's Code constants
 	Message string `json:"message"` // what was read and what to do
 }
 
-// AppendJSON appends the rejection as one line of JSON, newline included, its
-// keys in the order file, line, code, message. The message is cut after
-// maxMessage bytes.
+// AppendJSON appends the rejection as one line of JSON, including the newline, with the
+// keys file, line, code, message. The message is cut after maxMessage bytes.
 func (r *Rejection) AppendJSON(dst []byte) []byte {
 	line := jsonvalue.ObjectOf(
 		"file", r.File,
@@ -33,7 +32,7 @@ func (r *Rejection) AppendJSON(dst []byte) []byte {
 // maxMessage bounds the message of a Rejection, in bytes: it may quote a row.
 const maxMessage = 500
 
-// Reject makes the Rejection of a row from the error that its decoding gave.
+// Reject makes the Rejection of a row from a decoding error.
 func (raw *Raw) Reject(err error) *Rejection {
 	r := &Rejection{File: raw.File, Line: raw.Line, Code: dataset.CodeBadField, Message: err.Error()}
 	var row *dataset.Error

@@ -7,14 +7,13 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// isShard recognises rows of our own generic shards.
+// isShard recognises rows of voi's generic shards.
 func isShard(v domains.Value) bool {
 	return has(v, "sample_id") && has(v, "prompt") && has(v, "reference") && has(v, "belief_source")
 }
 
-// readShard reads a row of our own shards back into the sample that it was made of.
-// The text that voi wrote into the system message, and the labels, are left out: they
-// are made again.
+// readShard restores the sample of a row of voi's shards. It leaves out the text that voi
+// wrote into the system message, and the labels: both are made again.
 func readShard(d *draft) error {
 	messages, err := dataset.ParseMessages(d.row.Field("prompt"))
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 
 var bom = []byte("\xEF\xBB\xBF")
 
-// splitJSON chooses how a text is split into rows, by how it begins: with '[' a
-// list, element by element; with an object that goes on beyond its first line,
-// values; as YAML, one document; else lines.
+// splitJSON chooses the splitter of a text from its beginning: for '[' a list, element by
+// element; for an object over several lines, values; for YAML, one document; else lines.
 func splitJSON(br *bufio.Reader, maxBytes int) (splitter, error) {
 	if head, _ := br.Peek(len(bom)); bytes.Equal(head, bom) {
 		_, _ = br.Discard(len(bom)) // it is in the buffer
@@ -27,22 +26,21 @@ func splitJSON(br *bufio.Reader, maxBytes int) (splitter, error) {
 	}
 	head, _ := br.Peek(br.Buffered())
 	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) == 0 || text[0] == '{' {
-		return &lines{br: br, max: maxBytes}, nil // whose next line may be long in coming
+		return &lines{br: br, max: maxBytes}, nil // its next line may take long to come
 	}
-	// The buffer is filled, so that it is the text that decides, and not
-	// in what pieces it comes.
+	// The buffer is filled, so that the text decides, and not the pieces in which it comes.
 	if head, _ = br.Peek(br.Size()); isYAML(head) {
 		return &document{br: br, max: maxBytes}, nil
 	}
 	return &lines{br: br, max: maxBytes}, nil
 }
 
-// startsValue reports whether the text begins with a list, or with an object
-// that goes on beyond its line. It looks no further than br's buffer: an object
-// whose first line is longer than that stands on one line.
+// startsValue reports whether the text begins with a list, or with an object over several
+// lines. It looks no further than br's buffer: an object with a longer first line counts as
+// one line.
 func startsValue(br *bufio.Reader) (bool, error) {
 	for want := 1; ; want = br.Buffered() + 1 {
-		_, err := br.Peek(want) // one more read, where there is more
+		_, err := br.Peek(want) // one more read, if there is more
 		head, _ := br.Peek(br.Buffered())
 		if known, whole := opening(head, err != nil); known {
 			return whole, nil
@@ -56,7 +54,7 @@ func startsValue(br *bufio.Reader) (bool, error) {
 	}
 }
 
-// opening looks at the beginning of a text; all says that there is no more.
+// opening examines the beginning of a text; all says that there is no more.
 func opening(head []byte, all bool) (known, whole bool) {
 	head = bytes.TrimLeft(head, " \t\r\n")
 	if len(head) == 0 {
@@ -76,8 +74,8 @@ func opening(head []byte, all bool) (known, whole bool) {
 	if len(after) == 0 {
 		return true, false
 	}
-	// A value on a line of its own is indented; at the margin it is the next row,
-	// and the first one was cut off after a colon.
+	// A value on a separate line is indented. At the margin it is the next row, and the
+	// first row was truncated after a colon.
 	margin := len(after) == len(rest) || rest[len(rest)-len(after)-1] == '\n'
 	if next := after[0]; margin && (next == '{' || next == '[') && bytes.HasSuffix(bytes.TrimRight(first, " \t\r"), []byte{':'}) {
 		return true, false
@@ -85,9 +83,9 @@ func opening(head []byte, all bool) (known, whole bool) {
 	return true, continues(first, after[0])
 }
 
-// continues reports whether a line of JSON is unfinished and can go on with
-// next. A line that is only damaged cannot, so that one bad first line does not
-// swallow the rows after it.
+// continues reports whether a line of JSON is incomplete and can continue with next. A
+// damaged line cannot continue, so that one bad first line does not swallow the rows after
+// it.
 func continues(line []byte, next byte) bool {
 	var open []byte
 	var last byte
@@ -128,7 +126,7 @@ func continues(line []byte, next byte) bool {
 	}
 }
 
-// tooLarge is the error of a row that is longer than the bound.
+// tooLarge is the error of a row that is too long.
 func tooLarge(got int64, most int) error {
 	return rowError(dataset.CodeTooLarge, "", "the row is %d bytes long, the bound is %d; split it, or take large texts out of it", got, most)
 }

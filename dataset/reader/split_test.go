@@ -18,8 +18,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// split returns the rows of a text as "line:text", or "line!code" of a row that
-// was dropped.
+// split returns the rows of a text as "line:text", or "line!code" for a dropped row.
 func split(t testing.TB, src io.Reader, buffer, maxBytes int) []string {
 	t.Helper()
 	s := sharedtest.Need(splitJSON(bufio.NewReaderSize(src, buffer), maxBytes))(t)
@@ -119,7 +118,7 @@ func TestSplitTooLarge(t *testing.T) {
 	}
 }
 
-// TestSplitOracle writes random values in every layout and expects them back.
+// TestSplitOracle writes random values in every layout and reads them back.
 func TestSplitOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -164,8 +163,8 @@ func randomObject(rng *rand.Rand, depth int) string {
 	return b.String() + "}"
 }
 
-// FuzzSplit holds that splitting ends, loses no byte that matters, and does not
-// depend on how the source is cut into reads.
+// FuzzSplit checks that splitting ends, loses no relevant byte, and does not depend on the
+// sizes of reads.
 func FuzzSplit(f *testing.F) {
 	for _, c := range splits {
 		f.Add([]byte(c.text))
@@ -185,8 +184,7 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
-// NextInto gives the rows of Next, whatever the arena holds, and as many of
-// their texts as fit stand in it.
+// NextInto returns the rows of Next for any arena, and puts as many texts as fit into it.
 func TestNextIntoAnArena(t *testing.T) {
 	text := "{\"a\":1}\n\n  {\"b\":\"" + strings.Repeat("x", 300) + "\"} \r\n{\"c\":3}\n" + strings.Repeat(" ", 10) + "{\"d\":4}"
 	for _, room := range []int{0, 5, 20, 1000} {

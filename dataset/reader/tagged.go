@@ -8,11 +8,10 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// answerKeys are where rows for a reward keep their answer beside `prompt`.
+// answerKeys are the keys of the answer in rows for a reward, beside `prompt`.
 var answerKeys = [...]string{"completion", "response", "answer", "solution", "ground_truth"}
 
-// isTagged recognises rows for a reward: a prompt, and an answer in the grammar
-// of F8.
+// isTagged recognises rows for a reward: a prompt, and an answer in the grammar of F8.
 func isTagged(v domains.Value) bool { return has(v, "prompt") && taggedKey(v) != "" }
 
 func taggedKey(v domains.Value) string {

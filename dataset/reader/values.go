@@ -10,10 +10,9 @@ import (
 	"github.com/voi-rl/voi/dataset"
 )
 
-// values splits a text of JSON values that stand over several lines, or behind
-// each other: each value is a row, and of a top-level list each element. It
-// finds where a value ends by its brackets and quotes alone; whether it is JSON
-// is for the parser to say.
+// values splits a text of JSON values over several lines, or of consecutive values: each
+// value is a row, and in a top-level list each element. It finds the end of a value by
+// brackets and quotes alone; the parser checks that it is JSON.
 type values struct {
 	br   *bufio.Reader
 	max  int
@@ -52,8 +51,8 @@ func (v *values) next() (item, error) {
 	}
 }
 
-// element reads on in a list, whose next byte is c; found is false where that
-// was only punctuation.
+// element reads on in a list whose next byte is c; found is false if that was only
+// punctuation.
 func (v *values) element(c byte) (it item, found bool, err error) {
 	needs := v.comma || v.count == 0
 	switch {
@@ -96,8 +95,8 @@ const blank = " \t\r\n"
 // space skips white space and returns the byte after it without taking it.
 func (v *values) space() (byte, error) { return v.pass(blank) }
 
-// pass skips the bytes of set and returns the byte after them without taking
-// it. It works on all that is buffered at once, since runs may be long.
+// pass skips the bytes of set and returns the byte after them without consuming it. It
+// handles the whole buffer at once, because runs may be long.
 func (v *values) pass(set string) (byte, error) {
 	for {
 		if _, err := v.br.Peek(1); err != nil {
@@ -119,8 +118,8 @@ func (v *values) pass(set string) (byte, error) {
 
 func (v *values) skip() { _, _ = v.br.Discard(1) } // the byte is in the buffer
 
-// value takes one value: an object, a list or a string to its end, anything
-// else up to one of the bytes of stop. The end of the file ends it, too.
+// value reads one value: an object, a list or a string to its end, anything else up to one
+// of the bytes of stop or the end of the file.
 func (v *values) value(stop string) (item, error) {
 	start := v.line
 	v.buf, v.size = v.buf[:0], 0
@@ -150,7 +149,7 @@ func (v *values) value(stop string) (item, error) {
 	return it, nil
 }
 
-// take keeps part of a value unless it is too long already.
+// take keeps part of a value, unless the value is already too long.
 func (v *values) take(part []byte) {
 	v.size += int64(len(part))
 	v.line += int64(bytes.Count(part, []byte{'\n'}))
@@ -167,14 +166,14 @@ type scan struct {
 	quoted, escaped bool
 }
 
-// feed returns how many bytes of chunk belong to the value, and whether it ends
+// feed returns how many bytes of chunk belong to the value, and whether the value ends
 // there.
 func (s *scan) feed(chunk []byte) (n int, done bool) {
 	for i := 0; i < len(chunk); i++ {
 		c := chunk[i]
 		switch {
 		case s.quoted && !s.escaped && c != '"' && c != '\\':
-			// Texts are most of what is read: on to what may end this one.
+			// Most input is inside strings: skip to the next byte that may end this one.
 			if i += textEnd(chunk[i:]) - 1; i+1 == len(chunk) {
 				return len(chunk), false
 			}
@@ -207,7 +206,7 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 	return len(chunk), false
 }
 
-// textEnd is how many bytes stand before the first quote or backslash.
+// textEnd is the number of bytes before the first quote or backslash.
 func textEnd(text []byte) int {
 	n := 0
 	for n < len(text) && text[n] != '"' && text[n] != '\\' {

@@ -17,8 +17,7 @@ var classes = [...]struct {
 	{"cannot_answer", completion.Refuse},
 }
 
-// isWhen2Call recognises the test files, llm_judge and mcq, which share their
-// fields.
+// isWhen2Call recognises the test files, llm_judge and mcq, which have the same fields.
 func isWhen2Call(v domains.Value) bool {
 	_, answered := v.Get("answers")
 	return answered && has(v, "question") && has(v, "correct_answer")
@@ -41,7 +40,7 @@ func readWhen2Call(d *draft) error {
 	return d.setClass()
 }
 
-// readAnswers reads the answers of the four classes; null stands for none.
+// readAnswers reads the answers of the four classes; null means none.
 func (d *draft) readAnswers() error {
 	answers, err := d.object("answers")
 	if err != nil {
@@ -55,7 +54,7 @@ func (d *draft) readAnswers() error {
 	return nil
 }
 
-// setClass sets the reference from correct_answer, the label.
+// setClass sets the reference from the label, correct_answer.
 func (d *draft) setClass() error {
 	name, err := d.text("correct_answer")
 	if err != nil {

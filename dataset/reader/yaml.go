@@ -11,13 +11,13 @@ import (
 	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
-// yamlStart is how a YAML document begins that could be the description of an
-// API or a list of tools: a key, or the first key of a list's first element.
+// yamlStart matches the beginning of a YAML document that may be an API description or a
+// list of tools: a key, or the first key of a list's first element.
 var yamlStart = regexp.MustCompile(`^(- )?["']?[A-Za-z$_][\w.$-]*["']?:(\s|$)`)
 
-// isYAML reports whether a text is one YAML document, by its beginning: its
-// first line that is no comment has a key, and no line is a JSON object or list,
-// as they are where only the first line of a file is damaged.
+// isYAML reports whether a text is one YAML document, from its beginning. Its first line
+// that is no comment has a key, and no line is a JSON object or list; such lines mean a
+// file of JSON lines with a damaged first line.
 func isYAML(head []byte) bool {
 	begun := false
 	for line := range bytes.Lines(head) {

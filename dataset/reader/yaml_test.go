@@ -8,12 +8,11 @@ import (
 	"testing"
 )
 
-// TestYAML finds the texts that are one YAML document, and takes no other for
-// one.
+// TestYAML recognises texts that are one YAML document, and no others.
 func TestYAML(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
-		want       string // the document as JSON, "" where the text is lines
+		want       string // the document as JSON, "" if the text is lines
 	}{
 		{"a mapping", "openapi: 3.0.1\npaths: {}\n", `{"openapi":"3.0.1","paths":{}}`},
 		{"behind comments and a mark", "# c\n\n%YAML 1.2\n---\n'a b': no\n", ""},

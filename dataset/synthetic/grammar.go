@@ -14,14 +14,14 @@ import (
 //go:embed grammar/*.yaml
 var files embed.FS
 
-// grammar is what the files say.
+// grammar is the content of the files.
 type grammar struct {
 	pools  map[string][]string
 	common common
 	fields []*field
 }
 
-// common is what people say around any request.
+// common holds phrases for any request.
 type common struct {
 	Openers, Closers                                      map[string][]string // by register
 	Asides, Repairs, Later, Acknowledged, Suggest, Accept []string
@@ -29,7 +29,7 @@ type common struct {
 	Refuse                                                []string
 }
 
-// field is one file: tools of one field of life, and questions of it that need none.
+// field is one file: the tools of one topic, and questions on it that need no tool.
 type field struct {
 	HeldOut bool `yaml:"held_out"`
 	Tools   []*tool
@@ -40,9 +40,9 @@ type field struct {
 type tool struct {
 	Name, Description string
 	Parameters        ordered[parameter]
-	Want              []string            // requests, "{...}" where what is told goes
-	Tell              map[string][]string // by parameter: what follows a request
-	Say               map[string][]string // ... a sentence of its own
+	Want              []string            // requests; "{...}" stands for the values that are told
+	Tell              map[string][]string // by parameter: the text behind a request
+	Say               map[string][]string // ... a separate sentence
 	Ask               map[string][]string // ... a question for it
 	Other             []string            // sentences about other people and other times
 	Swap              []string            // two parameters that people mix up
@@ -51,24 +51,24 @@ type tool struct {
 	field *field
 }
 
-// lookup is a tool that lists what a parameter may be.
+// lookup is a tool that lists the possible values of a parameter.
 type lookup struct {
 	Tool, Description string
 	Parameter         string // of the tool
-	Of                string // the pool of what people call the things by
+	Of                string // the pool of names for the things
 }
 
-// parameter says what values a parameter has.
+// parameter describes the values of a parameter.
 type parameter struct {
 	Kind           string // one of kinds, or a pool
 	Description    string
 	Optional       bool
 	From, To, Step int
-	Values         ordered[[]string] // of a choice: how people put each
+	Values         ordered[[]string] // of a choice: the phrases for each
 	True, False    []string          // of a flag
 }
 
-// ordered is a mapping of YAML in the order of its keys.
+// ordered is a YAML mapping in the order of its keys.
 type ordered[T any] []entry[T]
 
 type entry[T any] struct {
@@ -97,8 +97,8 @@ func (o ordered[T]) get(key string) (v T) {
 	return v
 }
 
-// load reads the embedded grammar once. It is part of the program, so a fault in it is
-// one of the program; the tests find it first.
+// load parses the embedded grammar once. A fault in it is a fault of the program, which the
+// tests find first.
 var load = sync.OnceValue(func() *grammar {
 	g := &grammar{}
 	names, err := fs.Glob(files, "grammar/*.yaml")

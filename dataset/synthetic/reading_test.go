@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// turns returns the conversation of a row as the reading takes it.
+// turns returns the conversation of a row as input of the reading.
 func turns(t testing.TB, row domains.Value) (out []grounding.Turn) {
 	t.Helper()
 	for _, m := range row.Field("messages").Items() {
@@ -23,10 +23,10 @@ func turns(t testing.TB, row domains.Value) (out []grounding.Turn) {
 	return out
 }
 
-// TestReading holds the reading (F4) against the hidden state: a value that the user
-// gave is backed, one that stands there for something else is not. It prints the
-// shares by how a value is told (-v), and bounds them loosely: they are figures of the
-// reading, and rows that say what their state denies would spoil them.
+// TestReading compares the reading (F4) with the hidden state: a value that the user gave
+// is backed, and a value with another meaning is not. It prints the shares by the way of
+// telling (-v), and checks them with loose bounds: they measure the reading, and rows that
+// contradict their state would lower them.
 func TestReading(t *testing.T) {
 	type share struct{ right, of int }
 	told, wrong := map[string]share{}, map[string]share{}

@@ -18,21 +18,21 @@ import (
 // Set names a part of the data.
 type Set string
 
-// The sets. All but the first two hold what neither of these shows.
+// The sets. Sets after the first two contain what these two never show.
 const (
 	Train      Set = "train"
-	Validation Set = "validation" // worded as Train, other rows
-	Templates  Set = "templates"  // the phrases that are held out
-	Words      Set = "words"      // the words that are held out, of each pool
-	Tools      Set = "tools"      // the tools that are held out
+	Validation Set = "validation" // phrases as in Train, other rows
+	Templates  Set = "templates"  // held-out phrases
+	Words      Set = "words"      // held-out words of each pool
+	Tools      Set = "tools"      // held-out tools
 )
 
 // Sets are all of them.
 var Sets = []Set{Train, Validation, Templates, Words, Tools}
 
-// Rows returns n rows of a set as JSON lines of voi's own form, each with its hidden
-// state under "hidden" (see [Row]). A row is a function of seed, set and number, and
-// memory does not grow with n.
+// Rows returns n rows of a set as JSON lines in voi's own format, each with its hidden
+// state under "hidden" (see [Row]). A row is a function of seed, set and number. Memory
+// does not grow with n.
 func Rows(set Set, seed int64, n int) io.Reader { return &rows{set: set, seed: seed, n: n} }
 
 type rows struct {
@@ -57,11 +57,11 @@ func (r *rows) Read(p []byte) (int, error) {
 
 // Row returns row i (from 0) of a set. Its "hidden" is an object:
 //
-//	tool        the tool that the user wants, null where the question needs none
+//	tool        the tool that the user wants, null if the question needs none
 //	register    formal, neutral, chatty or terse
-//	parameters  {name: {"value", "told", "wrong"}}: the true value (of a missing one,
-//	            what the user would say), how it stands in the text, and the values
-//	            that stand there and are not its own
+//	parameters  {name: {"value", "told", "wrong"}}: the true value (if missing, what
+//	            the user would say), how the text tells it, and other values in the
+//	            text that are not the parameter's
 func Row(set Set, seed int64, i int) domains.Value {
 	sum := sha256.Sum256(fmt.Appendf(nil, "voi synthetic 1\x00%s\x00%d\x00%d", set, seed, i))
 	m := &maker{
@@ -86,8 +86,8 @@ func Row(set Set, seed int64, i int) domains.Value {
 	)
 }
 
-// reference returns what is right, the answers in words, and the belief: the wanted
-// call without what is missing, or each that a list leaves.
+// reference returns the right action, the answers in words, and the belief: the wanted call
+// without the missing values, or one call for each listed value.
 func (m *maker) reference(t *task) (reference domains.Value, answers map[string]string, candidates []domains.Value) {
 	var calls []domains.Call
 	var question, answer string
@@ -109,7 +109,7 @@ func (m *maker) reference(t *task) (reference domains.Value, answers map[string]
 	return jsonvalue.ObjectOf("action", t.action, "tool_calls?", calls, "question?", question), answers, candidates
 }
 
-// call returns the wanted call, without what is missing.
+// call returns the wanted call, without the missing values.
 func (t *task) call(more ...jsonvalue.Member) domains.Call {
 	var arguments jsonvalue.Members
 	for _, f := range t.facts {
@@ -120,7 +120,7 @@ func (t *task) call(more ...jsonvalue.Member) domains.Call {
 	return domains.Call{Name: t.tool.Name, Arguments: jsonvalue.NewObject(append(arguments, more...)...)}
 }
 
-// candidates are the calls that may be meant.
+// candidates returns the calls that may be meant.
 func (t *task) candidates() (out []domains.Value) {
 	one := func(c domains.Call) {
 		out = append(out, c.Value().With("weight", jsonvalue.NewInt(1)))
@@ -137,7 +137,7 @@ func (t *task) candidates() (out []domains.Value) {
 	return out
 }
 
-// question asks for all that is missing.
+// question asks for all missing values.
 func (m *maker) question(t *task) string {
 	var parts []string
 	for _, f := range t.facts {
@@ -153,7 +153,7 @@ func (m *maker) question(t *task) string {
 	return parts[0] + " " + m.phrase(m.grammar.common.Both) + " " + lower(parts[1])
 }
 
-// toolsValue returns the offered tools, and the one that listed something before.
+// toolsValue returns the offered tools, and the tool that listed values earlier.
 func (m *maker) toolsValue(t *task) domains.Value {
 	var out []domains.Value
 	for _, o := range t.tools {

@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// TestGrammar holds the data against what the program takes from it: a phrase for each
-// parameter, a value for each place, and values enough for those that are wrong.
+// TestGrammar checks that the data suffice for the program: a phrase for each parameter, a
+// value for each place, and enough wrong values.
 func TestGrammar(t *testing.T) {
 	g := load()
 	for _, f := range g.fields {
@@ -86,8 +86,8 @@ func TestRows(t *testing.T) {
 
 var wide = regexp.MustCompile(`  |,,|\{|\}| \.|\.\.|\?\.| ,`)
 
-// TestState holds each row against its hidden state by search: no missing value stands
-// in the text, and no sentence is broken.
+// TestState compares each row with its hidden state by search: no missing value is in the
+// text, and no sentence is broken.
 func TestState(t *testing.T) {
 	questions := map[string]int{}
 	for _, set := range Sets {
@@ -135,7 +135,7 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestHeldOut holds that training shows nothing of what is held out.
+// TestHeldOut checks that training shows nothing that is held out.
 func TestHeldOut(t *testing.T) {
 	g := load()
 	var words []string

@@ -10,35 +10,35 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// How a parameter stands in a conversation: the values of told.
+// How a conversation tells a parameter: the values of told.
 const (
-	tellInline    = "inline"    // in the request
-	tellSentence  = "sentence"  // in a sentence of its own
-	tellAnswer    = "answer"    // in answer to a question
-	tellDenied    = "denied"    // beside another value, which is denied
-	tellRepaired  = "repaired"  // after another value, which is taken back at once
-	tellCorrected = "corrected" // after another value, which a later turn replaces
-	tellAccepted  = "accepted"  // proposed, and accepted
-	tellSwapped   = "swapped"   // in place of another parameter's value, both then exchanged
-	tellChosen    = "chosen"    // one of those that a tool lists, picked by name
+	tellInline    = "inline"    // within the request
+	tellSentence  = "sentence"  // in a separate sentence
+	tellAnswer    = "answer"    // in an answer to a question
+	tellDenied    = "denied"    // beside another value that is denied
+	tellRepaired  = "repaired"  // after another value that is corrected at once
+	tellCorrected = "corrected" // after another value that a later turn replaces
+	tellAccepted  = "accepted"  // proposed by the assistant, and accepted
+	tellSwapped   = "swapped"   // as another parameter's value, and both are then exchanged
+	tellChosen    = "chosen"    // listed by a tool, and picked by name
 	never         = "never"     // not at all
-	excluded      = "excluded"  // only what it is not
-	declined      = "declined"  // proposed, and turned down
-	others        = "others"    // somebody else's, or of another time
-	listed        = "listed"    // a tool lists several, and none is picked
-	left          = "left"      // an optional parameter that nobody speaks of
+	excluded      = "excluded"  // only a value that it is not
+	declined      = "declined"  // proposed, and declined
+	others        = "others"    // only about somebody else, or another time
+	listed        = "listed"    // a tool lists several values, and none is picked
+	left          = "left"      // an optional parameter that is not mentioned
 )
 
 // fact is the hidden state of one parameter.
 type fact struct {
 	name  string
 	param parameter
-	value domains.Value   // the true one; of a missing one what the user would say
-	told  string          // how
-	wrong []domains.Value // values of it that stand in the text, and are not its own
+	value domains.Value   // the true value; if missing, what the user would say
+	told  string          // how it is told
+	wrong []domains.Value // values in the text that are not the parameter's
 }
 
-// missing reports whether the call cannot be made for want of it.
+// missing reports whether the call cannot be made without this value.
 func (f *fact) missing() bool {
 	switch f.told {
 	case never, excluded, declined, others, listed:
@@ -50,18 +50,18 @@ func (f *fact) missing() bool {
 // task is a decision with its hidden state.
 type task struct {
 	action completion.Action
-	tool   *tool // that the user wants; nil for a question that needs none
+	tool   *tool // the tool that the user wants; nil for a question that needs none
 	facts  []*fact
-	tools  []*tool // offered, in order; the wanted one is among them where it fits
+	tools  []*tool // offered, in order, including the wanted tool if it fits
 	q, a   string  // of a question that needs no tool
 }
 
-// fact returns the one of a parameter.
+// fact returns the fact of a parameter.
 func (t *task) fact(name string) *fact {
 	return t.facts[slices.IndexFunc(t.facts, func(f *fact) bool { return f.name == name })]
 }
 
-// with returns the facts of which told says so.
+// with returns the facts that are told in one of these ways.
 func (t *task) with(told ...string) (out []*fact) {
 	for _, f := range t.facts {
 		if slices.Contains(told, f.told) {
@@ -77,14 +77,13 @@ type maker struct {
 	rng     *rand.Rand
 	set     Set
 	today   time.Time
-	dated   bool // the conversation says which day it is
+	dated   bool // the conversation states today's date
 }
 
-// chance is true once in n times.
+// chance is true with probability 1/n.
 func (m *maker) chance(n int) bool { return m.rng.IntN(n) == 0 }
 
-// phrase picks one of a list of phrases. Every fourth phrase is used by the set Templates
-// and by no other.
+// phrase picks one phrase of a list. Every fourth phrase is only for the set Templates.
 func (m *maker) phrase(list []string) string {
 	if len(list) < 4 {
 		return pick(m.rng, list)
@@ -97,7 +96,7 @@ func (m *maker) phrase(list []string) string {
 	}
 }
 
-// actions are drawn with these shares, of twenty.
+// actions are drawn with these shares of twenty.
 var actions = [...]struct {
 	action completion.Action
 	share  int
@@ -133,7 +132,7 @@ func (m *maker) task() *task {
 	return t
 }
 
-// field picks a field of life; those held out are for the set Tools alone.
+// field picks a topic; held-out ones are only for the set Tools.
 func (m *maker) field() *field {
 	for {
 		if f := pick(m.rng, m.grammar.fields); f.HeldOut == (m.set == Tools) {
@@ -142,7 +141,7 @@ func (m *maker) field() *field {
 	}
 }
 
-// draw gives each parameter of the wanted tool its value, no value twice.
+// draw gives each parameter of the wanted tool a value; no value is repeated.
 func (m *maker) draw(t *task) {
 	for _, p := range t.tool.Parameters {
 		f := &fact{name: p.key, param: p.value}
@@ -154,7 +153,7 @@ func (m *maker) draw(t *task) {
 	}
 }
 
-// fresh draws a value for a parameter that nothing of the task has yet.
+// fresh draws a value for a parameter that the task has not used yet.
 func (m *maker) fresh(t *task, of *fact) domains.Value {
 	for {
 		v := kindOf(of.param).draw(m, of.param)
@@ -164,16 +163,16 @@ func (m *maker) fresh(t *task, of *fact) domains.Value {
 		}) {
 			return v
 		}
-	} // TestGrammar holds that each kind has values enough
+	} // TestGrammar checks that each kind has enough values
 }
 
-// canExclude are the kinds of which people say what they are not, and leave it open.
+// canExclude are the kinds of values that people can exclude without giving one.
 var canExclude = []string{"city", "date", "time", "restaurant", "room"}
 
-// canPropose are the kinds of which an assistant can propose a value.
+// canPropose are the kinds of values that an assistant can propose.
 var canPropose = []string{"city", "date", "time", "restaurant", "room", "count", "duration"}
 
-// withhold leaves one required parameter open, or two, each for a reason.
+// withhold leaves one or two required parameters open, each for a reason.
 func (m *maker) withhold(t *task) {
 	var required []*fact
 	for _, f := range t.facts {
@@ -204,14 +203,14 @@ func (m *maker) withhold(t *task) {
 	}
 }
 
-// ways are how a value is told, as often as they stand here.
+// ways are the ways of telling a value, as often as they are listed.
 var ways = []string{
 	tellInline, tellInline, tellInline, tellInline, tellInline, tellInline, tellInline,
 	tellSentence, tellSentence, tellSentence, tellAnswer, tellAnswer,
 	tellDenied, tellRepaired, tellCorrected, tellAccepted,
 }
 
-// tellAll decides how each parameter is told that is not decided yet.
+// tellAll chooses how the remaining parameters are told.
 func (m *maker) tellAll(t *task) {
 	open := t.with("")
 	if s := t.tool.Swap; len(s) == 2 && t.fact(s[0]).told == "" && t.fact(s[1]).told == "" && m.chance(6) {
@@ -241,14 +240,14 @@ func (m *maker) tellAll(t *task) {
 			f.wrong = []domains.Value{m.fresh(t, f)}
 		}
 	}
-	// A conversation has one correction at a later turn.
+	// A conversation has at most one correction in a later turn.
 	for _, f := range t.with(tellCorrected)[min(1, len(t.with(tellCorrected))):] {
 		f.told, f.wrong = tellSentence, nil
 	}
 }
 
-// offer decides which tools the policy sees: up to three beside the wanted one, in any
-// order; of a request that no tool fits only those of other fields.
+// offer chooses the offered tools: up to three beside the wanted one, in random order. If
+// no tool fits the request, they are from other topics.
 func (m *maker) offer(t *task) {
 	n := m.rng.IntN(3)
 	if t.action == completion.Refuse || t.action == completion.Directly {

@@ -27,7 +27,7 @@ func (w *teller) add(role, content string, more ...any) {
 	w.messages = append(w.messages, jsonvalue.ObjectOf(members...))
 }
 
-// user appends what the user says, in the task's register.
+// user appends the user's sentences, in the task's register.
 func (w *teller) user(sentences ...string) {
 	sentences = slices.DeleteFunc(sentences, func(s string) bool { return s == "" })
 	for i, s := range sentences {
@@ -67,7 +67,7 @@ func lower(s string) string {
 	return string(unicode.ToLower(r)) + s[n:]
 }
 
-// starters are the words that phrases begin with, and that are no names.
+// starters are the first words of phrases that are no names.
 var starters = strings.Fields("a about also and another actually an appointment around arrange as at book bring buy by can charge check-in come correction could count cancel change count dim do everybody everyone file for from get have help hire hold how in invite is it keep last let make maybe move my no not note oh on one only or our order pay perfect pick-up please plan print put quick refund reservation return ring sadly schedule send set she since so some somebody something sorry sounds start take that the their there they this those thanks thank time to turn under use wait water we what when where which who with yes you")
 
 // tell returns the phrase that tells a value behind a request.
@@ -154,7 +154,7 @@ func (w *teller) request(opener, closer string) {
 	w.user(append(all, closer)...)
 }
 
-// tidy mends what a repair at the end of a clause leaves.
+// tidy corrects the punctuation after a repair at the end of a clause.
 var tidy = strings.NewReplacer(",.", ".", ",?", "?", ",,", ",")
 
 func space(s string) string {
@@ -164,7 +164,7 @@ func space(s string) string {
 	return " " + s
 }
 
-// listing writes the tool that lists what the user may mean, and the user's choice.
+// listing writes the lookup that lists the possible values, and the user's choice.
 func (w *teller) listing() {
 	look := w.task.tool.Lookup
 	which := w.task.with(listed, tellChosen)
@@ -198,7 +198,7 @@ func (w *teller) listing() {
 	w.user(fill(w.phrase(w.grammar.common.Chosen), mine, ""))
 }
 
-// answers writes the turns in which the assistant asks for a value, or proposes one.
+// answers writes the turns in which the assistant asks for a value or proposes one.
 func (w *teller) answers() {
 	for _, f := range w.task.with(tellAnswer, tellAccepted, declined) {
 		ask := w.phrase(w.task.tool.Ask[f.name])
@@ -223,7 +223,7 @@ func (w *teller) answers() {
 	}
 }
 
-// corrections writes the turn in which the user takes a value back.
+// corrections writes the turn in which the user corrects a value.
 func (w *teller) corrections() {
 	for _, f := range w.task.with(tellCorrected) {
 		w.add("assistant", w.phrase(w.grammar.common.Acknowledged))
@@ -231,10 +231,10 @@ func (w *teller) corrections() {
 	}
 }
 
-// place is a name in a sentence about others: {person}, {date|on}.
+// place matches a placeholder in a sentence about others: {person}, {date|on}.
 var place = regexp.MustCompile(`\{(\w+)(\|\w+)?\}`)
 
-// otherOf returns a sentence about others that names a parameter, "" if there is none.
+// otherOf returns a sentence about others with a parameter, "" if there is none.
 func (m *maker) otherOf(t *task, name string) string {
 	for _, s := range t.tool.Other {
 		if strings.Contains(s, "{"+name+"}") || strings.Contains(s, "{"+name+"|") {
@@ -244,14 +244,14 @@ func (m *maker) otherOf(t *task, name string) string {
 	return ""
 }
 
-// other fills the sentence about others that holds a wrong value of the fact.
+// other fills the sentence about others with a wrong value of the fact.
 func (w *teller) other(of *fact) string { return w.fillOther(w.otherOf(w.task, of.name), of) }
 
 // aside fills any sentence about others.
 func (w *teller) aside() string { return w.fillOther(pick(w.rng, w.task.tool.Other), nil) }
 
-// fillOther puts values into a sentence that are not those of the task, and notes them
-// as wrong ones.
+// fillOther fills a sentence with values that are not the task's, and records them as wrong
+// ones.
 func (w *teller) fillOther(sentence string, of *fact) string {
 	return place.ReplaceAllStringFunc(sentence, func(s string) string {
 		groups := place.FindStringSubmatch(s)

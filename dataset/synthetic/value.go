@@ -10,18 +10,18 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// kind says how values of a parameter are drawn, written in a call, and said.
+// kind defines how values of a parameter are drawn, written in a call, and said.
 type kind struct {
-	// draw returns a value as a call has it.
+	// draw returns a value in the form for a call.
 	draw func(m *maker, p parameter) domains.Value
-	// say returns the words for it: bare, and with the preposition that the field
-	// {on} or {at} of a phrase asks for ("on 3 May", "tomorrow").
+	// say returns the words for a value: bare, and with the preposition for the placeholder
+	// {on} or {at} of a phrase ("on 3 May", "tomorrow").
 	say func(m *maker, p parameter, v domains.Value) (bare, placed string)
-	// schema returns what its JSON Schema says beside the description.
-	schema func(p parameter) []any // keys and values in turn
+	// schema returns the parts of its JSON Schema beside the description.
+	schema func(p parameter) []any // alternating keys and values
 }
 
-// kinds are all but the pools.
+// kinds are all kinds except the pools.
 var kinds = map[string]kind{
 	"count":    {drawNumber, sayCount, numberSchema},
 	"money":    {drawMoney, sayMoney, amountSchema},
@@ -49,7 +49,7 @@ func drawWord(m *maker, p parameter) domains.Value {
 	return jsonvalue.NewString(pick(m.rng, m.pool(p.Kind)))
 }
 
-// pool returns the words of a pool that the set may show.
+// pool returns the words of a pool that the set may use.
 func (m *maker) pool(name string) []string {
 	words := m.grammar.pools[name]
 	held := len(words) * 3 / 4
@@ -118,7 +118,7 @@ func sayDuration(m *maker, _ parameter, v domains.Value) (bare, placed string) {
 	return bare, bare
 }
 
-// Days, within some weeks of the day on which the conversation takes place.
+// Days, within some weeks after the day of the conversation.
 
 func drawDate(m *maker, _ parameter) domains.Value {
 	return jsonvalue.NewString(m.today.AddDate(0, 0, 1+m.rng.IntN(60)).Format(time.DateOnly))
@@ -142,7 +142,7 @@ func sayDate(m *maker, _ parameter, v domains.Value) (bare, placed string) {
 	return bare, "on " + bare
 }
 
-// Times of the day, in steps of a quarter of an hour.
+// Times of the day, in quarters of an hour.
 
 func drawTime(m *maker, _ parameter) domains.Value {
 	return jsonvalue.NewString(fmt.Sprintf("%02d:%02d", 8+m.rng.IntN(13), 15*m.rng.IntN(4)))
@@ -167,7 +167,7 @@ func sayTime(m *maker, _ parameter, v domains.Value) (bare, placed string) {
 	case 30:
 		forms = append(forms, "half past "+hour+" "+part)
 	case 45:
-		if t.Hour() != 11 && t.Hour() != 17 { // "quarter to twelve" is of another part of the day
+		if t.Hour() != 11 && t.Hour() != 17 { // "quarter to twelve" belongs to another part of the day
 			forms = append(forms, "quarter to "+next+" "+part)
 		}
 	}
@@ -178,7 +178,7 @@ func sayTime(m *maker, _ parameter, v domains.Value) (bare, placed string) {
 	return bare, "at " + bare
 }
 
-// Choices and flags: what people say for them stands in the grammar.
+// Choices and flags: their phrases are in the grammar.
 
 func drawChoice(m *maker, p parameter) domains.Value {
 	return jsonvalue.NewString(p.Values[m.rng.IntN(len(p.Values))].key)
@@ -209,10 +209,10 @@ func sayFlag(m *maker, p parameter, v domains.Value) (bare, placed string) {
 
 func flagSchema(parameter) []any { return []any{"type", "boolean"} }
 
-// pick returns one of a list that is not empty.
+// pick returns a random element of a non-empty list.
 func pick[T any](rng *rand.Rand, list []T) T { return list[rng.IntN(len(list))] }
 
-// fill puts words into a phrase: {} and {on}, {at}.
+// fill puts words into the placeholders of a phrase: {} and {on}, {at}.
 func fill(phrase, bare, placed string) string {
 	return strings.NewReplacer("{}", bare, "{on}", placed, "{at}", placed).Replace(phrase)
 }
