@@ -22,7 +22,7 @@ func overheadBody() string {
 
 const overheadReply = `{"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c","function":{"name":"book_hotel","arguments":"{\"hotel_id\":\"Porto\",\"nights\":3,\"board\":\"full\"}"}}]},"finish_reason":"tool_calls"}]}`
 
-// BenchmarkOverhead decides on requests of 8 KB whose model answers at once.
+// BenchmarkOverhead decides on requests of 8 KB; the model answers at once.
 func BenchmarkOverhead(b *testing.B) {
 	body, reply := overheadBody(), overheadReply
 	for _, policy := range []string{"pass", "guard", "guard,nod"} {
@@ -41,8 +41,8 @@ func BenchmarkOverhead(b *testing.B) {
 	}
 }
 
-// BenchmarkConcurrent is what deciding adds to requests of 8 KB of which 1,000 are under way
-// at a time: at 300 a second, behind a model that takes 3.3 seconds.
+// BenchmarkConcurrent measures the cost of deciding on requests of 8 KB with 1,000 in
+// flight: 300 a second, and a model that takes 3.3 seconds.
 func BenchmarkConcurrent(b *testing.B) {
 	const inFlight, perSecond = 1000, 300
 	body, reply := overheadBody(), overheadReply

@@ -13,27 +13,27 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// cgdp keeps what a search knows in a belief state (T3: facts and open predicates, at most
-// six, by rules or by a model), which the model is given beside the history or in its
-// place, and has it answer from that state when the exhaustion gate fires.
+// cgdp keeps a search's knowledge in a belief state (T3: facts and open predicates, at
+// most six, by rules or by a model). The model gets the state beside the history or
+// instead of it. When the exhaustion gate fires, the model must answer from the state.
 type cgdp struct {
 	rule      decision.Policy
 	gate      decision.Gate
 	injected  form
-	lobotomy  bool // the history is dropped
-	extracted bool // by a model
+	lobotomy  bool // the history is removed
+	extracted bool // a model extracts the state
 }
 
-// form is how a belief state is written.
+// form is the form in which the model gets the belief state.
 type form uint8
 
 const (
-	untold     form = iota // it is not
+	untold     form = iota // not at all
 	structured             // JSON
 	freeform               // notes
 )
 
-// conditions are those of the paper, and one that keeps the history beside the state.
+// conditions are the paper's, and one with both the history and the state.
 var conditions = map[string]struct {
 	injected form
 	lobotomy bool
@@ -64,7 +64,7 @@ func newCGDP(argument string, _ *Options) (Policy, error) {
 
 func (p cgdp) Rule() decision.Policy { return p.rule }
 
-// belief is the state behind the last step, of rules or of a model; nil before the first.
+// belief is the state after the last step, by rules or by a model; nil before the first.
 func (p cgdp) belief(ctx context.Context, t *Turn, m *Model) (*decision.BeliefState, error) {
 	if t.large() {
 		return nil, nil
@@ -84,7 +84,7 @@ func (p cgdp) belief(ctx context.Context, t *Turn, m *Model) (*decision.BeliefSt
 	return &states[len(states)-1], nil
 }
 
-// Prepare drops the history and gives the state, as the condition says.
+// Prepare removes the history and adds the state, as the condition requires.
 func (p cgdp) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Model) (domains.Value, error) {
 	b, err := p.belief(ctx, t, m)
 	if err != nil || b == nil {
@@ -99,7 +99,7 @@ func (p cgdp) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Mo
 	return request, nil
 }
 
-// told is a belief state as the model is given it.
+// told writes a belief state for the model.
 func told(b *decision.BeliefState, as form) string {
 	if as == structured {
 		return "What is known and what is open, as data:\n" + b.Value().JSON()
@@ -116,8 +116,8 @@ func told(b *decision.BeliefState, as form) string {
 	return s.String()
 }
 
-// observation is what is left of a conversation without its history: what is not the
-// agent's or the tools', and the last calls with their results.
+// observation is a conversation without its history: all messages except the agent's and
+// the tools', and the last calls with their results.
 func observation(messages []domains.Value) []domains.Value {
 	last := -1
 	for i, m := range messages {
@@ -133,7 +133,7 @@ func observation(messages []domains.Value) []domains.Value {
 	})
 }
 
-// Look counts the acts that stalled.
+// Look counts the stalled acts.
 func (p cgdp) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
 	s := Sight{Signals: t.signals(r)}
 	if !t.large() {
@@ -154,7 +154,8 @@ func (p cgdp) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 	return s, nil
 }
 
-// acts are those since the user spoke last: what a user says starts a search anew.
+// acts returns the acts since the user's last message, because each message of the user
+// begins a new search.
 func (t *Turn) acts() []trajectory.Act {
 	from := 0
 	for i := range t.Run.Messages {

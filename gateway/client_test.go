@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// sees is what a client of go-openai sees of a server: a call, the same as a stream, its
-// usage, an error, and a stream that is given up.
+// sees returns what a go-openai client sees of a server: a completion, the same as a
+// stream, its usage, an error, and a cancelled stream.
 func sees(t *testing.T, base string) map[string]any {
 	t.Helper()
 	config := openai.DefaultConfig("sk-none")
@@ -56,12 +56,12 @@ func sees(t *testing.T, base string) map[string]any {
 	return saw
 }
 
-// rawJSON is JSON as it stands.
+// rawJSON is JSON that is sent unchanged.
 type rawJSON string
 
 func (r rawJSON) MarshalJSON() ([]byte, error) { return []byte(r), nil }
 
-// A client of go-openai sees behind pass what it sees of the model's server.
+// A go-openai client sees the same behind pass as at the model's server.
 func TestGoClientSeesTheSame(t *testing.T) {
 	direct := gatewayOf(t, script(Faults{}).Upstream(), "pass", func(o *Options) { o.Plain = true })
 	up := sharedtest.Need(NewUpstream(direct.URL+"/v1", "", 10))(t)
@@ -70,7 +70,7 @@ func TestGoClientSeesTheSame(t *testing.T) {
 		got := sees(t, gatewayOf(t, up, policy, nil).URL)
 		for name, w := range want {
 			if policy != "pass" && (name == "usage" || name == "streamed usage" || name == "id") {
-				continue // further calls are counted, and another request has another id
+				continue // further calls are counted, and ids differ
 			}
 			if !reflect.DeepEqual(got[name], w) {
 				t.Errorf("%s: %s is\n%+v, want\n%+v", policy, name, got[name], w)

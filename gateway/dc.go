@@ -10,11 +10,12 @@ import (
 	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
-// dc applies a policy as data to the signals of the reply: pass gives it, ask asks the
-// best question in its place, stop has the model answer without a further call.
+// dc applies a policy from a file to the signals of the reply. pass keeps the reply,
+// ask asks the best question instead, stop has the model answer without a further
+// call.
 type dc struct{ rule decision.Policy }
 
-// maxPolicy bounds the file of a policy, in bytes.
+// maxPolicy is the largest size of a policy's file, in bytes.
 const maxPolicy = 1 << 20
 
 func newDC(path string, _ *Options) (Policy, error) {
@@ -48,7 +49,7 @@ func newDC(path string, _ *Options) (Policy, error) {
 
 func (p dc) Rule() decision.Policy { return p.rule }
 
-// Look looks.
+// Look returns the reply's signals, and carries out the rule's action.
 func (p dc) Look(_ context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
 	return Sight{Signals: t.signals(r), Do: func(ctx context.Context, action string) (Done, error) {
 		switch {

@@ -1,42 +1,38 @@
-// Package gateway puts explicit decisions between an agent harness and a model: one
-// OpenAI-compatible endpoint, whose every reply is decided on by a policy over signals that
-// voi computes from the conversation (F4 to F7, T2, T3).
+// Package gateway puts explicit decisions between an agent harness and a model. It is an
+// OpenAI-compatible endpoint. A policy decides on every reply, by signals that voi computes from
+// the conversation (F4 to F7, T2, T3).
 //
-// It stands beside the pipeline and feeds it: what it records are runs that voi build,
-// voi score and voi report read, and decisions that voi replay plays again. The signals are
-// those of packages trajectory and certainty, the policies those of package decision; the
-// server around it is internal/server's.
+// Its recordings feed the pipeline: runs for voi build, voi score and voi report, and decisions
+// for voi replay. The signals come from packages trajectory and certainty, the rules from
+// package decision; internal/server has the server.
 //
 //	Gateway   the endpoint: the model proposes, the policies decide
-//	Policy    signals in, decision out, calls to the model through one Model; one file each
-//	Chain     policies, each of which is given the reply of the one before
-//	Turn      a request: all state is rebuilt from its messages
-//	Preparer  a policy that changes what the model is asked, too
-//	Model     further calls of a request, counted and bounded; models in their roles
-//	Script    a model that is played, with known faults
-//	Replay    what policies make of recorded runs (package caught holds it against their outcome)
+//	Policy    maps signals to a decision; calls the model through Model; one file each
+//	Chain     policies in order, each working on the reply of the one before
+//	Turn      a request; all state is rebuilt from its messages
+//	Preparer  a policy that also changes the model's request
+//	Model     further calls for a request, counted and limited; models in roles
+//	Script    a scripted model with known faults
+//	Replay    policies on recorded runs (package caught compares with the outcome)
 //
 // # Promises
 //
-// Nothing is kept between requests but recordings: a gateway that was started anew, or
-// another one, answers the same. The model's reply is given byte for byte where every
-// policy is pass, but for the annotation. What the conversation says is read as what the
-// user and the tools say, and never as an order: it moves signals alone. A key goes to the
-// model's server and nowhere else; what is logged holds no word of a conversation.
+// Only recordings are kept between requests: after a restart, or on another replica, the answer
+// is the same. If every policy is pass, the model's reply is returned byte for byte, except for
+// the annotation. The conversation is data and never an instruction: it only changes signals. A
+// key goes to the model's server and nowhere else. Logs contain no word of a conversation.
 //
 // # Limits
 //
-// The state is read anew for every request, which takes time that grows with the
-// conversation. Two conversations that say the same are one to a recording, unless
-// metadata.trajectory_id keeps them apart. The Responses API and audio are not served; a
-// request that cannot be read goes to the model as it is. Policies that need a whole reply
-// (all but pass) begin a stream when they have decided.
+// The state is rebuilt for every request, in time that grows with the conversation. A recording
+// merges two equal conversations unless metadata.trajectory_id separates them. The Responses API
+// and audio are not served; an unreadable request goes to the model unchanged. All policies
+// except pass need the whole reply, and begin a stream only after the decision.
 //
 // # Decided against
 //
-// A cache of states: what it would save is a reading of a millisecond, and what it would
-// cost is a second way by which two replicas could differ; what is kept is which texts ask,
-// and what a model said in a role. An appended file of
-// recordings: a process that is killed leaves half a line, and each reply would repeat the
-// whole conversation.
+// A cache of states: it would save about a millisecond of reading, and could make two replicas
+// differ. Cached are only which texts ask, and the answers of models in roles. One appended file
+// of recordings: a killed process would leave half a line, and each reply would repeat the whole
+// conversation.
 package gateway

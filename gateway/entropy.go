@@ -8,9 +8,9 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// entropy is how open an aspect is over solutions that weigh alike, in bits: those that
-// name a value agree where it is the same; of one that leaves it open each value of the
-// domain is as likely, an endless one having as many as one in epsilon (F2).
+// entropy is the uncertainty about an aspect over equally weighted solutions, in bits.
+// Solutions with the same value agree. A solution that leaves the aspect open is
+// uniform over the domain; an infinite domain counts as 1/epsilon values (F2).
 func entropy(solutions []certainty.Candidate, sets map[string]domains.Set, tool, aspect string) (bits float64) {
 	d, ok := sets[tool].Get(aspect)
 	if !ok {
@@ -31,12 +31,12 @@ func entropy(solutions []certainty.Candidate, sets map[string]domains.Set, tool,
 	if of == 0 {
 		return 0
 	}
-	each := open / of / n // of a value that is open
+	each := open / of / n // share of each value from open solutions
 	keys := make([]string, 0, len(named))
 	for k := range named {
 		keys = append(keys, k)
 	}
-	slices.Sort(keys) // the sum is the same on every machine
+	slices.Sort(keys) // for the same sum on every machine
 	for _, k := range keys {
 		p := named[k]/of + each
 		bits -= p * math.Log2(p)

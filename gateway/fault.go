@@ -7,8 +7,8 @@ import (
 	"runtime/debug"
 )
 
-// fault is a panic in what reads a request or decides on it. It fails that request alone, as
-// an error would.
+// fault is a panic in code that reads a request or decides on it. It fails only that
+// request, like an error.
 type fault struct {
 	what  string
 	stack []byte
@@ -16,8 +16,8 @@ type fault struct {
 
 func (f *fault) Error() string { return "a fault of voi's own, which its log describes: " + f.what }
 
-// safely turns a panic of do into an error. The value of a panic may hold what a user said,
-// and so only its type is told, unless the runtime wrote it. A stack holds no texts.
+// safely turns a panic of do into an error. The panic's value may contain a user's text, so
+// only its type is reported, unless it is a runtime error. A stack contains no texts.
 func safely(do func() error) (err error) {
 	defer func() {
 		switch value := recover().(type) {

@@ -17,7 +17,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// faulty is a policy with a fault in it, in the place of that name.
+// faulty is a policy that panics in the method with that name.
 type faulty struct{ in string }
 
 func (p faulty) Rule() decision.Policy { return decision.Guard(0.5) }
@@ -44,16 +44,16 @@ func (p faulty) Look(_ context.Context, t *Turn, r *Reply, _ *Model) (Sight, err
 	}}, nil
 }
 
-// faultsOf is how many faults a gateway counted.
+// faultsOf is the number of faults that a gateway counted.
 func faultsOf(t *testing.T, g *Gateway) float64 {
 	var m dto.Metric
 	sharedtest.OK(t, g.metrics.failures.WithLabelValues("fault").Write(&m))
 	return m.GetCounter().GetValue()
 }
 
-// A fault of a policy ends in what --on-error promises, under each way to serve a reply: the
-// model's own, marked, or an error. It is counted, and logged with its place and without a
-// word of the user's; the next request is answered.
+// After a fault of a policy the reply is the one that --on-error promises, in every mode: the
+// model's own, marked, or an error. The fault is counted and logged with its place, without
+// the user's text, and the next request is answered.
 func TestFaultyPolicy(t *testing.T) {
 	body := `{"model":"m","tools":` + bookTools + `,"messages":[{"role":"user","content":"my secret is 4711"}]}`
 	for _, in := range []string{"prepare", "look", "runtime", "do", "none"} {
@@ -97,7 +97,7 @@ func TestFaultyPolicy(t *testing.T) {
 	}
 }
 
-// Where the reply passes whatever is decided, so it does behind a fault, whole or as a stream.
+// If the reply passes whatever is decided, it also passes after a fault, whole or as a stream.
 func TestFaultyPolicyInShadow(t *testing.T) {
 	o := plainOptions(t)
 	o.Upstream, o.Shadow, o.Record = &Upstream{url: "http://x", http: answers(func() string { return overheadReply })}, true, t.TempDir()

@@ -8,13 +8,13 @@ import (
 	"github.com/voi-rl/voi/decision"
 )
 
-// guard lets a call through unless the conversation does not back a value that it needs
-// (F4): then the user is asked the best question (F6, F7) in its place. It makes no call to
-// the model, unless a model is to read the conversation. A call that was proposed before,
-// or that was asked about and answered, goes through: asking once more would teach nothing.
+// guard passes a call unless the conversation does not support one of its required values
+// (F4); then it asks the best question (F6, F7) instead. It makes no call to the model,
+// unless a model reads the conversation. A call that was proposed before, or that the user
+// answered a question about, passes, because asking again would teach nothing.
 type guard struct {
 	rule  decision.Policy
-	reads bool // a model reads
+	reads bool // a model reads the conversation
 }
 
 func newGuard(argument string, _ *Options) (Policy, error) {
@@ -33,12 +33,13 @@ func newGuard(argument string, _ *Options) (Policy, error) {
 	return g, err
 }
 
-// byModel is a setting: a model plays the part.
+// byModel is the setting that gives a part to a model.
 const byModel = "model"
 
 func (g guard) Rule() decision.Policy { return g.rule }
 
-// Look looks.
+// Look returns the reply's signals, by a model's reading if g.reads, and carries out the
+// question.
 func (g guard) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
 	if g.reads && m != nil {
 		if err := t.readBy(ctx, m); err != nil {

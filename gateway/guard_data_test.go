@@ -16,14 +16,14 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// plainOptions are those of a gateway that knows no tool.
+// plainOptions are options of a gateway that knows no tool's effect.
 func plainOptions(t testing.TB) Options {
 	t.Helper()
 	critical := sharedtest.Need(trajectory.NewCritical())(t)
 	return Options{Counter: sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t), Asking: certainty.DefaultPolicy(), MaxCalls: 4, MaxTokens: 1 << 20, Timeout: 30 * time.Second}
 }
 
-// supportOf is the support signal of the call that is right in a sample.
+// supportOf returns the signals of a sample's right call.
 func supportOf(t testing.TB, o *Options, s *dataset.Sample) (decision.Signals, bool) {
 	if s.Reference.Action != completion.ToolCall || len(s.Reference.ToolCalls) == 0 {
 		return nil, false
@@ -43,7 +43,7 @@ func supportOf(t testing.TB, o *Options, s *dataset.Sample) (decision.Signals, b
 	return turn.signals(r), true
 }
 
-// Of the right calls of the development data a guard questions at most one in twenty.
+// A guard questions at most one in twenty of the right calls in the development data.
 func TestGuardQuestionsFewRightCalls(t *testing.T) {
 	if testing.Short() {
 		t.Skip("figures of one goroutine")

@@ -2,11 +2,12 @@ package gateway
 
 import "github.com/prometheus/client_golang/prometheus"
 
-// metrics count what the gateway does, beside what the server counts of requests.
+// metrics count the gateway's work, in addition to the server's metrics of
+// requests.
 type metrics struct {
 	replies  *prometheus.CounterVec // by policy and action
-	calls    *prometheus.CounterVec // to the model: of a request, or further
-	failures *prometheus.CounterVec // by what failed: upstream, policy, record, fault
+	calls    *prometheus.CounterVec // to the model: for a request, or further ones
+	failures *prometheus.CounterVec // by the failing part: upstream, policy, record, fault
 }
 
 func newMetrics() *metrics {
@@ -20,7 +21,7 @@ func newMetrics() *metrics {
 	}
 }
 
-// Collectors are the metrics of the gateway, for the server's page.
+// Collectors returns the gateway's metrics for the server's page.
 func (g *Gateway) Collectors() []prometheus.Collector {
 	return []prometheus.Collector{g.metrics.replies, g.metrics.calls, g.metrics.failures}
 }

@@ -19,19 +19,19 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// maxReply bounds what is read of a model's reply, in bytes.
+// maxReply is the most that is read of a model's reply, in bytes.
 const maxReply = 32 << 20
 
-// Upstream is where the model is: an OpenAI-compatible API, or a script that plays one.
+// Upstream is the model's server: an OpenAI-compatible API, or a script that plays one.
 type Upstream struct {
-	url  string // up to and with /v1
-	key  string // for clients that bring none
+	url  string // base URL, including /v1
+	key  string // for clients without one
 	http interface {
 		Do(*http.Request) (*http.Response, error)
 	}
 }
 
-// NewUpstream returns the API at a base URL. key is sent for clients that bring none.
+// NewUpstream returns the API at a base URL. key is sent for clients without one.
 func NewUpstream(url, key string, concurrency int) (*Upstream, error) {
 	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") || strings.ContainsAny(url, "@?#") {
 		return nil, errors.New("gateway: the upstream is no base of an API; give one like https://host/v1, without a key, or scripted:FILE")
@@ -39,11 +39,10 @@ func NewUpstream(url, key string, concurrency int) (*Upstream, error) {
 	return &Upstream{strings.TrimSuffix(url, "/"), key, llm.NewDoer(concurrency, maxReply)}, nil
 }
 
-// passed are the headers of a client that the model's server is told. A key goes there and
-// nowhere else.
+// passed are the client's headers that go to the model's server. A key goes nowhere else.
 var passed = []string{"Authorization", "Accept", "Api-Key", "Idempotency-Key", "Openai-Organization", "Openai-Project", "Openai-Beta", "User-Agent", "X-Request-Id"}
 
-// send sends a request on with the client's headers; body "" is a GET.
+// send forwards a request with the client's headers; with an empty body it is a GET.
 func (u *Upstream) send(ctx context.Context, header http.Header, path, body string) (*http.Response, error) {
 	method, reader := http.MethodGet, io.Reader(nil)
 	if body != "" {
@@ -67,15 +66,15 @@ func (u *Upstream) send(ctx context.Context, header http.Header, path, body stri
 	return u.http.Do(r)
 }
 
-// answered is a reply of the model's server, whole.
+// answered is a whole reply of the model's server.
 type answered struct {
 	status int
 	header http.Header
 	body   []byte
-	value  domains.Value // the body, null where it is no JSON
+	value  domains.Value // the body, null if it is no JSON
 }
 
-// ask asks for a completion as a whole.
+// ask requests a whole completion.
 func (u *Upstream) ask(ctx context.Context, header http.Header, body string) (*answered, error) {
 	got, err := u.send(ctx, header, chatPath, body)
 	if err != nil {
@@ -93,7 +92,7 @@ func (u *Upstream) ask(ctx context.Context, header http.Header, body string) (*a
 	return a, nil
 }
 
-// choices are the replies of a completion; an error where it is none.
+// choices returns the replies in a completion; an error if it is none.
 func choices(v domains.Value) (list []*Reply, err error) {
 	for i, c := range v.Field("choices").Items() {
 		raw := c.Field("message")
@@ -109,25 +108,25 @@ func choices(v domains.Value) (list []*Reply, err error) {
 	return list, nil
 }
 
-// Model makes the further calls of one request, within its bounds. It serves one
+// Model makes the further calls for one request, within its limits. It may be used by one
 // goroutine.
 type Model struct {
 	g      *Gateway
 	header http.Header
-	name   string // of the model that the client asks
-	calls  int    // that are left
-	tokens int64  // likewise
+	name   string // the model that the client requests
+	calls  int    // calls that are left
+	tokens int64  // tokens that are left
 
 	made    int
-	in, out int64 // tokens, of the calls that were made
-	spent   bool  // a call was not made for want of these
+	in, out int64 // tokens of the calls so far
+	spent   bool  // a call was not made because of these limits
 	roles   map[*Upstream]*llm.Model
 }
 
-// Spent is an error: a request may make no further call.
+// errSpent says that a request may make no further call.
 var errSpent = errors.New("the request may make no further call to the model (--max-calls, --max-tokens)")
 
-// ask makes a call. It counts.
+// ask makes a call and counts it.
 func (m *Model) ask(ctx context.Context, up *Upstream, header http.Header, body string) (*answered, error) {
 	if m.made >= m.calls || m.in+m.out >= m.tokens {
 		m.spent = true
@@ -147,12 +146,12 @@ func (m *Model) ask(ctx context.Context, up *Upstream, header http.Header, body 
 	return got, nil
 }
 
-// Answer asks the model once more: what it was asked, and behind it what it is told.
+// Answer asks the model again, with the text told behind its request.
 func (m *Model) Answer(ctx context.Context, t *Turn, told string) (*Reply, error) {
 	return m.first(ctx, tell(t.Request, told))
 }
 
-// Finish has the model answer in words, without a further tool call.
+// Finish has the model answer in words, without another tool call.
 func (m *Model) Finish(ctx context.Context, t *Turn, told string) (*Reply, error) {
 	body := tell(t.Request, strings.TrimSpace(told+"\nAnswer now, with what you know, in words and without another tool call."))
 	if !body.Field("tools").IsNull() {
@@ -169,7 +168,7 @@ func (m *Model) first(ctx context.Context, body domains.Value) (*Reply, error) {
 	return list[0], nil
 }
 
-// Sample has the model propose so many further replies.
+// Sample has the model propose n further replies.
 func (m *Model) Sample(ctx context.Context, t *Turn, n int) ([]*Reply, error) {
 	return m.replies(ctx, t.Request.With("n", jsonvalue.NewInt(int64(n))))
 }
@@ -185,15 +184,15 @@ func (m *Model) replies(ctx context.Context, body domains.Value) ([]*Reply, erro
 	return choices(got.value)
 }
 
-// stateName names messages that hold what a policy keeps in mind.
+// stateName names the messages with a policy's state.
 const stateName = "voi_state"
 
-// tell puts what the gateway says behind the messages of a request.
+// tell appends the gateway's text to the messages of a request.
 func tell(request domains.Value, text string) domains.Value {
 	return behind(request, jsonvalue.ObjectOf("role", jsonvalue.NewString(dataset.System), "content", jsonvalue.NewString(text)))
 }
 
-// remind puts a policy's state behind the messages of a request.
+// remind appends a policy's state to the messages of a request.
 func remind(request domains.Value, text string) domains.Value {
 	return behind(request, jsonvalue.ObjectOf("role", jsonvalue.NewString(dataset.System), "name", jsonvalue.NewString(stateName), "content", jsonvalue.NewString(text)))
 }
@@ -202,19 +201,19 @@ func behind(request, message domains.Value) domains.Value {
 	return request.With("messages", jsonvalue.NewArray(append(slices.Clone(request.Field("messages").Items()), message)...))
 }
 
-// The bounds of what models in their roles say.
+// The limits on answers of models in roles.
 const (
-	mostAnswers = 64 << 20 // bytes that are kept of it
-	mostSaid    = 1 << 20  // of one answer
+	mostAnswers = 64 << 20 // bytes of the cache
+	mostSaid    = 1 << 20  // bytes of one answer
 )
 
-// role is the model as one that plays parts (package llm): the upstream's own, or up. What
-// it said to the same client about the same is not asked again.
+// role returns a model for roles (package llm): the upstream's, or that of up. An answer
+// to the same client about the same input is cached.
 func (m *Model) role(up *Upstream) (*llm.Model, error) {
 	header, name := m.header, m.name
 	if up == nil || up == m.g.Upstream {
 		up = m.g.Upstream
-	} else { // a client's key is not meant for it
+	} else { // the client's key is not for this server
 		header, name = nil, cmp.Or(m.g.Directing, m.name)
 	}
 	if r := m.roles[up]; r != nil {
@@ -249,7 +248,7 @@ func (m *Model) role(up *Upstream) (*llm.Model, error) {
 	return r, err
 }
 
-// why is the reason of a role that gave no answer.
+// why is the reason why a role gave no answer.
 func (m *Model) why(err error) error {
 	if err != nil && m.spent {
 		return errSpent

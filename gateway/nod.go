@@ -12,16 +12,16 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// nod holds critical calls back ("No Action Without a NOD", A.9). Its Navigator puts the
-// global state before the model; a Director says PASS, REVISE or ABORT of each critical
-// call before it is made, by rules over signals (T2) or as a model. REVISE returns to the
-// model once, with the reason; what it then proposes passes, or is stopped: where an answer
-// of the user's can put it right, by the question.
+// nod holds critical calls back ("No Action Without a NOD", A.9). Its Navigator shows the
+// model the global state. Its Director, by rules over signals (T2) or as a model, says PASS,
+// REVISE or ABORT about each critical call before it is made. REVISE returns to the model
+// once, with the reason. The model's next proposal passes or is stopped; if a user's answer
+// could mend it, the user is asked.
 type nod struct {
 	rule     decision.Policy
 	by       trajectory.Setting
 	directed bool   // the Director is a model
-	state    string // who keeps the global state: rules, model, off
+	state    string // the source of the global state: rules, model, off
 }
 
 func newNOD(argument string, o *Options) (Policy, error) {
@@ -45,7 +45,7 @@ func newNOD(argument string, o *Options) (Policy, error) {
 
 func (p nod) Rule() decision.Policy { return p.rule }
 
-// Prepare puts the global state behind the conversation.
+// Prepare appends the global state to the conversation.
 func (p nod) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Model) (domains.Value, error) {
 	if p.state == "off" || t.large() {
 		return request, nil
@@ -57,8 +57,8 @@ func (p nod) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Mod
 	return remind(request, "The state of the task, as data:\n"+state.JSON()), nil
 }
 
-// Look has the Director judge: of the critical calls of the reply the signals are those of
-// the one that is stopped first, else of the first.
+// Look has the Director judge the reply. If the reply has several critical calls, the signals
+// are those of the first one that is stopped, or of the first one.
 func (p nod) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
 	s := Sight{Signals: t.signals(r)}
 	if t.large() {
@@ -103,8 +103,8 @@ func (p nod) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, erro
 	return s, nil
 }
 
-// question is what the user can be asked so that a call may be made: for what backs it, or
-// where nothing of that is left to ask for, for a yes; "" where no answer would put it right.
+// question is a question whose answer could allow a call: about unsupported values or, if
+// there are none to ask about, for a confirmation. It is "" if no answer could mend the call.
 func (p nod) question(t *Turn, r *Reply, c *trajectory.Critique) string {
 	if c.Directed != nil || p.verdict(c) != trajectory.Revise {
 		return ""
@@ -120,7 +120,7 @@ func (p nod) question(t *Turn, r *Reply, c *trajectory.Critique) string {
 	return t.confirmation(&r.Message.Calls[c.Call], t.phrasing())
 }
 
-// settled reports whether what a call lacks was put to the user, who answered and said
+// settled reports whether the user was asked about what a call lacks, answered, and said
 // nothing against it.
 func (p nod) settled(t *Turn, r *Reply, c *trajectory.Critique) bool {
 	call := &r.Message.Calls[c.Call]
@@ -135,8 +135,8 @@ func (p nod) settled(t *Turn, r *Reply, c *trajectory.Critique) bool {
 // verdicts in the order of the signal directed.
 var verdicts = [...]trajectory.Verdict{trajectory.Pass, trajectory.Revise, trajectory.Abort}
 
-// judge returns the first critical call of a reply that is stopped, else the first one;
-// nil without any.
+// judge returns the first critical call of a reply that is stopped, or else the first one;
+// nil if there is none.
 func (p nod) judge(ctx context.Context, t *Turn, r *Reply, m *Model) (*trajectory.Critique, error) {
 	all := t.critiques(r)
 	if p.directed && m != nil && len(all) > 0 {
@@ -179,7 +179,7 @@ func (p nod) reasons(c *trajectory.Critique) string {
 	return reasons(c, p.by)
 }
 
-// recorded is a reason without words of a model's, which may repeat the user's.
+// recorded is a reason without a model's words, which may repeat the user's.
 func (p nod) recorded(c *trajectory.Critique, why string) string {
 	if c.Directed != nil {
 		return "by its Director"
@@ -187,7 +187,7 @@ func (p nod) recorded(c *trajectory.Critique, why string) string {
 	return why
 }
 
-// reasons are the checks that a call does not meet, in words.
+// reasons describes the checks that a call fails.
 func reasons(c *trajectory.Critique, by trajectory.Setting) string {
 	var parts []string
 	for _, check := range c.Unmet(by) {
@@ -196,7 +196,7 @@ func reasons(c *trajectory.Critique, by trajectory.Setting) string {
 	return strings.Join(parts, "; ")
 }
 
-// inWords says what each check of trajectory.Check found.
+// inWords describes the failure of each trajectory.Check.
 var inWords = map[string]string{
 	"offered":      "no such tool is offered%.0s",
 	"schema":       "its schema refuses %s",

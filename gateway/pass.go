@@ -6,7 +6,7 @@ import (
 	"github.com/voi-rl/voi/decision"
 )
 
-// pass gives the model's own reply; its signals are recorded all the same.
+// pass keeps the model's own reply; its signals are recorded all the same.
 type pass struct{ rule decision.Policy }
 
 func newPass(argument string, _ *Options) (Policy, error) {
@@ -18,7 +18,7 @@ func newPass(argument string, _ *Options) (Policy, error) {
 
 func (p pass) Rule() decision.Policy { return p.rule }
 
-// Look looks.
+// Look returns the reply's signals.
 func (p pass) Look(_ context.Context, t *Turn, r *Reply, _ *Model) (Sight, error) {
 	return Sight{Signals: t.signals(r)}, nil
 }

@@ -13,43 +13,43 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Policy turns what the model proposes into the reply that is given (spec G2). It keeps no
-// state: the same turn and the same proposal give the same decision. It may be used by
-// many at once.
+// Policy decides which reply is given for the one that the model proposes (spec G2). It
+// keeps no state: the same turn and the same proposal give the same decision. It is safe
+// for concurrent use.
 type Policy interface {
-	// Rule is what decides: a pure function from signals to an action, which voi replay
-	// can apply to the signals that were recorded.
+	// Rule decides. It is a pure function from signals to an action, which voi replay can
+	// apply to recorded signals.
 	Rule() decision.Policy
-	// Look computes what the rule decides on, from the turn with the reply that is
-	// proposed. Calls to the model go through m; it is nil where the decision is recorded
-	// only, and signals that only a model gives are missing then.
+	// Look computes the rule's input from the turn and the proposed reply. Calls to the
+	// model go through m. m is nil if the decision is only recorded; signals from a model
+	// are missing then.
 	Look(ctx context.Context, t *Turn, proposed *Reply, m *Model) (Sight, error)
 }
 
-// Preparer is a policy that changes what the model is asked, before it proposes.
+// Preparer is a policy that changes the model's request before the model proposes.
 type Preparer interface {
 	Policy
 	Prepare(ctx context.Context, t *Turn, request domains.Value, m *Model) (domains.Value, error)
 }
 
-// Sight is what a policy sees of a turn with the reply that is proposed.
+// Sight is what a policy computed about a turn with the proposed reply.
 type Sight struct {
-	Signals decision.Signals // those that the rule reads are among them, where they are known
-	Kept    *Reply           // what is given where the rule does nothing; nil: what is proposed
-	State   domains.Value    // what the policy keeps in mind, for annotations and recordings; null: nothing
-	// Do carries another action of the rule out; nil: it has none.
+	Signals decision.Signals // include the rule's signals, as far as they are known
+	Kept    *Reply           // the reply if the rule does nothing; nil: the proposed one
+	State   domains.Value    // the policy's state, for annotations and recordings; null: none
+	// Do carries out another action of the rule; nil: it has none.
 	Do func(ctx context.Context, action string) (Done, error)
 }
 
-// Done is what an action came to.
+// Done is the result of an action.
 type Done struct {
 	Reply *Reply
-	// Why says in a line what was found, for annotations and recordings: names of tools
-	// and parameters, and no words of the user's.
+	// Why is a reason in one line, for annotations and recordings. It names tools and
+	// parameters, and quotes nothing from the user.
 	Why string
 }
 
-// The actions of policies. The first leaves the reply as it is.
+// The actions of policies. The first keeps the reply.
 const (
 	Keep    = decision.Pass
 	Ask     = decision.Ask
@@ -59,36 +59,36 @@ const (
 // Reply is one choice of a completion.
 type Reply struct {
 	Message trajectory.Message
-	Raw     domains.Value // the message as the API has it
+	Raw     domains.Value // the message in the API's form
 	Finish  string        // finish_reason
 }
 
-// newReply is a reply in words of the gateway's own.
+// newReply is a reply in the gateway's own words.
 func newReply(text string) *Reply {
 	raw := jsonvalue.ObjectOf("role", jsonvalue.NewString("assistant"), "content", jsonvalue.NewString(text))
-	m, _ := trajectory.ParseMessage(raw) // the role is one that it knows
+	m, _ := trajectory.ParseMessage(raw) // cannot fail: the role is known
 	return &Reply{Message: m, Raw: raw, Finish: "stop"}
 }
 
-// Stage is what one policy of a chain decided.
+// Stage is the decision of one policy in a chain.
 type Stage struct {
 	Policy  decision.Identity
-	Actions []string // that it chooses among
+	Actions []string // the possible actions
 	Signals decision.Signals
 	Action  string
 	Why     string
 	State   domains.Value
 }
 
-// Decision is what was decided on one choice: what each policy of the chain made of it.
+// Decision holds the decisions of all policies in a chain on one choice.
 type Decision struct {
 	Stages []Stage
-	// Failed says why a policy could not decide, or its action could not be carried out:
-	// what stood before it is given then.
+	// Failed says why a policy could not decide, or why its action failed. The reply
+	// before it is then given.
 	Failed error
 }
 
-// Action is the first action that did something, pass where none did.
+// Action is the first action other than pass; pass if there is none.
 func (d *Decision) Action() string {
 	for i := range d.Stages {
 		if d.Stages[i].Action != Keep {
@@ -98,11 +98,11 @@ func (d *Decision) Action() string {
 	return Keep
 }
 
-// Chain is policies, each of which is given the reply of the one before it.
+// Chain is a list of policies; each works on the reply of the one before it.
 type Chain []Policy
 
-// prepare has each policy change what the model is asked. Where one fails, the model is
-// asked what the client asked.
+// prepare lets each policy change the model's request. If one fails, the model gets the
+// client's request.
 func (c Chain) prepare(ctx context.Context, t *Turn, m *Model) error {
 	request := t.Request
 	for _, p := range c {
@@ -116,9 +116,9 @@ func (c Chain) prepare(ctx context.Context, t *Turn, m *Model) error {
 	return nil
 }
 
-// Decide has each policy decide. It returns the reply to be given: where a policy fails,
-// what it was given. m is nil where the reply is given whatever they do: an action is not
-// carried out then.
+// Decide lets each policy decide, and returns the final reply. If a policy fails, that is
+// the reply before it. m is nil if the reply passes whatever is decided; actions are then
+// not carried out.
 func (c Chain) Decide(ctx context.Context, t *Turn, proposed *Reply, m *Model) (*Reply, Decision) {
 	var d Decision
 	for _, p := range c {
@@ -133,7 +133,7 @@ func (c Chain) Decide(ctx context.Context, t *Turn, proposed *Reply, m *Model) (
 	return proposed, d
 }
 
-// decideBy has one policy decide.
+// decideBy lets one policy decide.
 func decideBy(ctx context.Context, p Policy, t *Turn, proposed *Reply, m *Model) (given *Reply, s Stage, err error) {
 	rule := p.Rule()
 	s.Policy, s.Actions = rule.Identity(), rule.Actions()
@@ -157,7 +157,7 @@ func decideBy(ctx context.Context, p Policy, t *Turn, proposed *Reply, m *Model)
 	return done.Reply, s, err
 }
 
-// Name names the policies of a chain, as --policy has them.
+// Name is the list of a chain's policies, as in --policy.
 func (c Chain) Name() string {
 	names := make([]string, len(c))
 	for i, p := range c {
@@ -166,7 +166,7 @@ func (c Chain) Name() string {
 	return strings.Join(names, ",")
 }
 
-// policies are those that can be named, each in its file. A further one is a line here.
+// policies are all policies by name, each in its file. A new policy needs a line here.
 var policies = []struct {
 	name string
 	make func(argument string, o *Options) (Policy, error)
@@ -176,7 +176,7 @@ var policies = []struct {
 	{"critic", reviewed("critic")}, {"debate", reviewed("debate")}, {"cgdp", newCGDP}, {"sdp", newSDP}, {"dc", newDC},
 }
 
-// Names lists the policies that can be named.
+// Names lists the names of all policies.
 func Names() (names []string) {
 	for i := range policies {
 		names = append(names, policies[i].name)
@@ -184,8 +184,8 @@ func Names() (names []string) {
 	return names
 }
 
-// each yields the settings of a policy's argument: words with colons between, each alone
-// or with a value, as in "strict:director=model".
+// each yields the settings in a policy's argument: words separated by colons, with or
+// without a value, as in "strict:director=model".
 func each(argument string, set func(name, value string) error) error {
 	if argument == "" {
 		return nil
@@ -199,7 +199,7 @@ func each(argument string, set func(name, value string) error) error {
 	return nil
 }
 
-// bare refuses the argument of a policy without settings.
+// bare refuses an argument for a policy without settings.
 func bare(argument string) error {
 	if argument != "" {
 		return fmt.Errorf("it takes no settings, and %.40q was given", argument)
@@ -207,7 +207,7 @@ func bare(argument string) error {
 	return nil
 }
 
-// whole reads a setting from 1 to most.
+// whole reads a whole number from 1 to most.
 func whole(value string, most int) (int, error) {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 1 || n > most {
@@ -216,7 +216,7 @@ func whole(value string, most int) (int, error) {
 	return n, nil
 }
 
-// ParseChain reads a list of policies with commas between, each a name with settings
+// ParseChain reads a list of policies separated by commas, each a name with settings
 // behind colons: "guard", "guard:0.3,nod:strict", "dc:policy.yaml".
 func ParseChain(text string, o *Options) (Chain, error) {
 	var c Chain

@@ -10,16 +10,16 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// instructed is a baseline that is a prompt: ReAct with a tool that asks (react-ask),
-// proactive chain of thought (procot), ReAct that is told the domains of the schema
+// instructed is a baseline that is a prompt: ReAct with an asking tool (react-ask),
+// proactive chain of thought (procot), ReAct with the domains of the schema
 // (domain-react). The model decides; a call of the tool becomes the question itself.
 type instructed struct {
 	rule decision.Policy
 	text string
-	told bool // the domains of all parameters are told
+	told bool // the prompt lists the domains of all parameters
 }
 
-// askTool is the tool that these offer.
+// askTool is the tool that these baselines add.
 const askTool = "ask_question"
 
 func prompted(name string) func(string, *Options) (Policy, error) {
@@ -33,7 +33,7 @@ func prompted(name string) func(string, *Options) (Policy, error) {
 
 func (p instructed) Rule() decision.Policy { return p.rule }
 
-// Prepare puts the prompt behind the conversation, and the tool to those that are offered.
+// Prepare appends the prompt to the conversation, and the tool to the offered ones.
 func (p instructed) Prepare(_ context.Context, t *Turn, request domains.Value, _ *Model) (domains.Value, error) {
 	tools := request.Field("tools")
 	if tools.Len() == 0 || slices.ContainsFunc(t.Run.Tools, func(tool domains.Tool) bool { return tool.Name == askTool }) {
@@ -55,7 +55,7 @@ func (p instructed) Prepare(_ context.Context, t *Turn, request domains.Value, _
 	return remind(request.With("tools", jsonvalue.NewArray(append(slices.Clone(tools.Items()), ask)...)), text), nil
 }
 
-// Look makes the question of a call of the tool the reply.
+// Look replaces a call of the tool by its question.
 func (p instructed) Look(_ context.Context, t *Turn, r *Reply, _ *Model) (Sight, error) {
 	s := Sight{Signals: t.signals(r)}
 	for i := range r.Message.Calls {

@@ -15,13 +15,13 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// recorder keeps conversations as recorded runs, and what was decided in them; nil keeps
-// nothing. A run is a file of one line, named by all that was said, in the folder runs;
-// its decisions are the lines of a file of the same name in decisions/POLICY. A reply
-// writes them anew under another name and removes those that it goes on from, so that
-// a run stands there once. Files appear whole or not at all: a process that is killed
-// leaves at most both a run and its beginning. Of two conversations that part, the one
-// that goes on first keeps the decisions before.
+// recorder records conversations as runs, with the decisions; a nil recorder records
+// nothing. A run is a file with one line in the folder runs, named by a hash of the
+// conversation. Its decisions are the lines of a file with the same name in
+// decisions/POLICY. A reply writes both under a new name and removes the files of the
+// conversation before it, so that each run is recorded once. Files appear whole or not at
+// all: a killed process leaves at most a run together with its beginning. If a
+// conversation branches, the branch that continues first keeps the earlier decisions.
 type recorder struct{ dir string }
 
 // The folders of a recording.
@@ -30,7 +30,7 @@ const (
 	decisionsFolder = "decisions"
 )
 
-// stale is the age at which a file that was never finished belongs to nobody.
+// stale is the age from which on an unfinished file counts as abandoned.
 const stale = time.Hour
 
 func newRecorder(dir string) (*recorder, error) {
@@ -44,7 +44,7 @@ func newRecorder(dir string) (*recorder, error) {
 	}
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || !strings.HasPrefix(e.Name(), pending) {
-			return nil // of others that share the folder
+			return nil // a file of another process in the folder
 		}
 		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > stale {
 			_ = os.Remove(path)
@@ -54,7 +54,7 @@ func newRecorder(dir string) (*recorder, error) {
 	return &recorder{dir}, err
 }
 
-// pending begins the names of files that are being written.
+// pending begins the names of unfinished files.
 const pending = ".pending-"
 
 func (r *recorder) path(folder, key string) string {
@@ -79,7 +79,7 @@ func (r *recorder) write(t *Turn, given *Reply, d *Decision) error {
 		run.ID = given
 	}
 	if _, err := os.Stat(r.path(runsFolder, key)); err == nil {
-		return nil // the same request once more
+		return nil // a repeated request
 	}
 	for i := range d.Stages {
 		s := &d.Stages[i]
@@ -117,7 +117,7 @@ func (r *recorder) write(t *Turn, given *Reply, d *Decision) error {
 	return err
 }
 
-// gone is an error but that of a file that is not there.
+// gone returns an error unless it says that a file does not exist.
 func gone(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -125,8 +125,7 @@ func gone(err error) error {
 	return err
 }
 
-// decisions are the lines of the run that a reply goes on from, under the name of the new
-// one.
+// decisions returns the earlier decisions of a run, under its new name.
 func (r *recorder) decisions(folder, parent, id string) (lines string, err error) {
 	if parent == "" {
 		return "", nil
@@ -145,7 +144,7 @@ func (r *recorder) decisions(folder, parent, id string) (lines string, err error
 	return lines, nil
 }
 
-// fileName is the name of a policy, which its file gives, as the name of a folder.
+// fileName turns a policy's name into the name of a folder.
 func fileName(policy string) string {
 	return strings.Map(func(r rune) rune {
 		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) || r == '-' || r == '_' {
@@ -155,7 +154,7 @@ func fileName(policy string) string {
 	}, policy[:min(len(policy), 100)])
 }
 
-// put makes a file appear with its text.
+// put writes a file atomically.
 func (r *recorder) put(path, text string) error {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, pending)

@@ -17,7 +17,7 @@ import (
 	"github.com/voi-rl/voi/trajectory/reader"
 )
 
-// runsOf are the runs in a folder of recordings.
+// runsOf reads the runs in a folder of recordings.
 func runsOf(t testing.TB, dir string) (runs []*trajectory.Trajectory) {
 	t.Helper()
 	sharedtest.OK(t, filepath.WalkDir(filepath.Join(dir, runsFolder), func(path string, e fs.DirEntry, err error) error {
@@ -39,9 +39,9 @@ func runsOf(t testing.TB, dir string) (runs []*trajectory.Trajectory) {
 	return runs
 }
 
-// Of random conversations: two replicas and one that was started anew say the same; what
-// was recorded is each conversation once, whole; and each policy, applied to the signals
-// that were recorded, decides as it did.
+// In random conversations two replicas, and a restarted one, give the same answers. Each
+// conversation is recorded once and whole. Each policy, applied to the recorded signals,
+// decides as it did.
 func TestRecordings(t *testing.T) {
 	dir := t.TempDir()
 	const policy = "guard,nod:strict"
@@ -62,7 +62,7 @@ func TestRecordings(t *testing.T) {
 			next := said[rng.IntN(len(said))]
 			c.base = replicas[rng.IntN(2)]
 			m, voi := c.turn(next)
-			// The same request once more, to one that was started now.
+			// The same request again, to a gateway that was just started.
 			again := chat{t: t, base: gatewayOf(t, up, policy, record).URL, metadata: c.metadata, messages: before}
 			if m2, voi2 := again.turn(next); m2.JSON() != m.JSON() || voi2.JSON() != voi.JSON() {
 				t.Fatalf("a replica says %s, %s\nwant %s, %s", m2.JSON(), voi2.JSON(), m.JSON(), voi.JSON())
@@ -107,7 +107,7 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
-// In shadow the model's own reply passes, and what would have been decided is recorded.
+// In shadow mode the model's own reply passes, and the decision is recorded.
 func TestShadow(t *testing.T) {
 	dir := t.TempDir()
 	s := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "guard", func(o *Options) { o.Shadow, o.Record = true, dir })

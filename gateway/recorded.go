@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/trajectory/reader"
 )
 
-// scriptOfRuns makes a script of recorded runs (spec G3): the tasks are those of their
-// references, known by what the user said first. It is nil for a file whose first row is no
-// run. Of several runs of one task the first counts.
+// scriptOfRuns makes a script of recorded runs (spec G3). Its tasks are their references,
+// found by the user's first message. Of several runs of one task the first counts. The
+// result is nil if the file's first row is no run.
 func scriptOfRuns(ctx context.Context, path string) (*Script, error) {
 	in, err := reader.Open(ctx, path, rows.Options{})
 	if err != nil {
@@ -55,10 +55,10 @@ func scriptOfRuns(ctx context.Context, path string) (*Script, error) {
 	return s, nil
 }
 
-// mostTasks bounds the tasks of a script that is made of runs.
+// mostTasks is the most tasks of a script made of runs.
 const mostTasks = 100_000
 
-// taskOf is what the agent of a run has to do; nil where nobody says.
+// taskOf is the task of a run's agent; nil without a reference.
 func taskOf(t *trajectory.Trajectory) *ScriptTask {
 	task := &ScriptTask{ID: t.TaskID, Answer: strings.Join(append([]string{"It is done."}, t.Reference.Communicate...), " ")}
 	for i := range t.Messages {

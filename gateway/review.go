@@ -11,15 +11,15 @@ import (
 	"github.com/voi-rl/voi/internal/llm"
 )
 
-// review is a baseline of NOD in which the model oversees itself: self-reflection (reflect)
-// audits a reply and corrects it once; a critic (critic, as AutoGen's solver, verifier and
-// finalizer) does so up to twice; a debate (debate) of three proposals is settled by vote.
+// review is one of NOD's baselines, in which the model checks itself. Self-reflection
+// (reflect) audits a reply and corrects it once. A critic (critic, like AutoGen's solver,
+// verifier and finalizer) does so up to twice. A debate (debate) votes on three proposals.
 type review struct {
 	rule   decision.Policy
-	rounds int // of audits; 0: a vote
+	rounds int // number of audits; 0: a vote
 }
 
-// proposals of a debate.
+// proposals is the number of proposals in a debate.
 const proposals = 3
 
 func reviewed(name string) func(string, *Options) (Policy, error) {
@@ -33,7 +33,7 @@ func reviewed(name string) func(string, *Options) (Policy, error) {
 
 func (p review) Rule() decision.Policy { return p.rule }
 
-// Look has the model judge what is proposed.
+// Look has the model judge the proposed reply.
 func (p review) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
 	s := Sight{Signals: t.signals(r)}
 	if m == nil {
@@ -81,7 +81,7 @@ const (
 	longestWhy   = 500 // bytes
 )
 
-// audit asks whether a reply may be given, and what is wrong with it.
+// audit asks whether a reply may be given, and if not, why.
 func audit(ctx context.Context, role *llm.Model, t *Turn, r *Reply) (ok bool, why string, err error) {
 	said, err := role.Role("review", configs.ReviewPrompt(), tokensReview, func(part string, v domains.Value) error {
 		if part == "approved" && v.Kind() != jsonvalue.Bool || part == "correction" && (v.Kind() != jsonvalue.String || len(v.Str()) > longestWhy) {
@@ -92,7 +92,7 @@ func audit(ctx context.Context, role *llm.Model, t *Turn, r *Reply) (ok bool, wh
 	return said["approved"].Bool(), said["correction"].Str(), err
 }
 
-// vote asks which of several replies is to be given.
+// vote asks which of several replies should be given.
 func vote(ctx context.Context, role *llm.Model, t *Turn, all []*Reply) (at int, err error) {
 	list := make([]domains.Value, len(all))
 	for i := range all {

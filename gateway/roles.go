@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// play answers in a role that a policy has given the model (package llm), by the name of
-// the form that is asked for: as one that knows the task, but for what it is blind to. ok
-// is false where it plays no such role.
+// play answers in a role that a policy gives to the model (package llm), by the name of the
+// requested form. It answers with knowledge of the task, unless the fault Blind applies. ok
+// is false if it does not play the role.
 func (s *Script) play(t *trajectory.Trajectory, kind string) (said domains.Value, ok bool) {
 	if kind == "" || len(t.Messages) == 0 {
 		return domains.Value{}, false
@@ -23,7 +23,7 @@ func (s *Script) play(t *trajectory.Trajectory, kind string) (said domains.Value
 	}
 	run := &trajectory.Trajectory{}
 	for _, m := range in.Field("messages").Items() {
-		if text := m.Field("text"); !text.IsNull() { // as a reader is given it
+		if text := m.Field("text"); !text.IsNull() { // the form in a reader's request
 			m = m.With("content", text)
 		}
 		if one, err := trajectory.ParseMessage(m); err == nil {
@@ -74,7 +74,8 @@ func (s *Script) play(t *trajectory.Trajectory, kind string) (said domains.Value
 	return domains.Value{}, false
 }
 
-// due reports whether a call is the next one of the task, of values that were told.
+// due reports whether a call is the next call of the task, and the user has given its
+// values.
 func (t *ScriptTask) due(run *trajectory.Trajectory, c *trajectory.Call) bool {
 	next, _ := done(run, t.Calls, false)
 	if next >= len(t.Calls) || t.Calls[next].Name != c.Name || !jsonvalue.Equal(t.Calls[next].Arguments, c.Arguments) {
@@ -84,8 +85,8 @@ func (t *ScriptTask) due(run *trajectory.Trajectory, c *trajectory.Call) bool {
 	return !slices.ContainsFunc(c.Arguments.Members(), func(m jsonvalue.Member) bool { return t.lacks(c.Name, m.Key, m.Value, said) })
 }
 
-// right reports whether a message calls what is due, or calls nothing while something is
-// open, or says the answer when all is done.
+// right reports whether a message makes the next call, makes no call while a value is
+// missing, or gives the answer when all calls are made.
 func (t *ScriptTask) right(run *trajectory.Trajectory, proposed domains.Value) bool {
 	m, err := trajectory.ParseMessage(proposed.With("role", jsonvalue.NewString(dataset.Assistant)))
 	if err != nil {
@@ -97,8 +98,8 @@ func (t *ScriptTask) right(run *trajectory.Trajectory, proposed domains.Value) b
 	return !slices.ContainsFunc(m.Calls, func(c trajectory.Call) bool { return !t.due(run, &c) })
 }
 
-// reading is what a reader who knows the task finds said: the values of its calls where they
-// stand, and none of those that have to be asked for.
+// reading is the reading of a reader with knowledge of the task: the values of its calls
+// where they occur, and none of the values that must be asked for.
 func (t *ScriptTask) reading(in domains.Value, run *trajectory.Trajectory, blind bool) domains.Value {
 	var mentions, slots []domains.Value
 	said := plain(heard(run))
@@ -126,7 +127,7 @@ func (t *ScriptTask) reading(in domains.Value, run *trajectory.Trajectory, blind
 	return jsonvalue.ObjectOf("mentions", jsonvalue.NewArray(mentions...), "slots", jsonvalue.NewArray(slots...))
 }
 
-// heard is all that others than the agent said, but for what a policy keeps in mind.
+// heard is the text of all messages except the agent's, without policies' states.
 func heard(run *trajectory.Trajectory) string {
 	var b strings.Builder
 	for i := range run.Messages {

@@ -24,40 +24,39 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Script plays a model (spec G3): it knows the right calls of each task, makes them in
-// their order, asks for the values that nobody has said yet, and errs at known rates. What
-// it says depends on the script and the conversation alone. It is an http.Handler of
-// POST /chat/completions and GET /models.
+// Script plays a model (spec G3). It knows the right calls of each task and makes them in order. It
+// asks for values that nobody has said yet, and errs at known rates. Its replies depend only on the
+// script and the conversation. It is an http.Handler for POST /chat/completions and GET /models.
 type Script struct {
 	Seed   uint64
 	Faults Faults
 	Tasks  []ScriptTask
-	Untold int // recorded runs that are no task: nothing says what was right in them
+	Untold int // recorded runs without a reference, which give no task
 }
 
-// Faults are rates in [0, 1], each of the turns at which it can happen.
+// Faults are rates in [0, 1], each over the turns where the fault is possible.
 type Faults struct {
-	Invent float64 // a value that nobody said is made up, and not asked for
-	Vague  float64 // a question does not say what it asks for
-	Repeat float64 // a call that was just made is made again, and again until somebody says something
-	Early  float64 // a call is made before the one that has to come first
-	Lose   float64 // the goal is lost: it stops with words
-	Blind  float64 // in a role that a policy has given it, it sees nothing wrong
+	Invent float64 // an unknown value is invented instead of asked for
+	Vague  float64 // a question does not say what it is about
+	Repeat float64 // the last call is repeated, until somebody says something
+	Early  float64 // a call is made before an earlier one that it needs
+	Lose   float64 // the goal is lost: the model stops with words
+	Blind  float64 // in a role from a policy, the model finds no fault
 }
 
-// ScriptTask is a task that the model can do.
+// ScriptTask is a task that the script can do.
 type ScriptTask struct {
 	ID     string
-	Says   string            // the user's first message, by which it is known
-	Calls  []trajectory.Call // in their order
-	Answer string            // when all are made
-	Hidden []string          // tool.parameter of the values that have to be asked for; nil: those that nobody said word by word
+	Says   string            // the user's first message, which identifies the task
+	Calls  []trajectory.Call // in order
+	Answer string            // after all calls
+	Hidden []string          // tool.parameter of values to ask for; nil: those that nobody said literally
 }
 
-// maxScript bounds the file of a script, in bytes.
+// maxScript is the largest size of a script's file, in bytes.
 const maxScript = 64 << 20
 
-// LoadScript reads recorded runs, whose tasks the model then does, or a script, YAML or JSON:
+// LoadScript reads recorded runs, whose tasks become the script's, or a script in YAML or JSON:
 //
 //	seed: 7
 //	faults: {invent: 0.3, vague: 0, repeat: 0, early: 0, lose: 0}
@@ -86,7 +85,7 @@ func LoadScript(ctx context.Context, path string) (*Script, error) {
 	return nil, fmt.Errorf("gateway: the script %s: %w", path, err)
 }
 
-// ParseFaults reads an object of rates.
+// ParseFaults reads an object with rates.
 func ParseFaults(v domains.Value) (f Faults, err error) {
 	rates := map[string]*float64{"invent": &f.Invent, "vague": &f.Vague, "repeat": &f.Repeat, "early": &f.Early, "lose": &f.Lose, "blind": &f.Blind}
 	for _, m := range v.Members() {
@@ -145,19 +144,19 @@ func parseScript(v domains.Value) (*Script, error) {
 	return s, nil
 }
 
-// Upstream is the script as a model that is asked without a network.
+// Upstream is the script as a model's server, without a network.
 func (s *Script) Upstream() *Upstream { return &Upstream{url: "http://script/v1", http: played{s}} }
 
 type played struct{ script *Script }
 
-// Do implements what Upstream needs of a client.
+// Do implements Upstream's client.
 func (p played) Do(r *http.Request) (*http.Response, error) {
 	w := &kept{header: http.Header{}, status: http.StatusOK}
 	p.script.ServeHTTP(w, r)
 	return &http.Response{StatusCode: w.status, Header: w.header, Body: io.NopCloser(&w.body)}, r.Context().Err()
 }
 
-// kept is a reply that is kept as a whole.
+// kept collects a whole response.
 type kept struct {
 	header http.Header
 	status int
@@ -183,7 +182,8 @@ func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	v, err := jsonvalue.Parse(string(body), requestOptions)
 	t := &trajectory.Trajectory{}
 	if err == nil {
-		// What a policy keeps in mind is read and forgotten; what it says is heeded.
+		// Policies' states are not instructions and are dropped; a policy's other messages are
+		// obeyed.
 		err = t.ParseMessages(jsonvalue.NewArray(slices.DeleteFunc(slices.Clone(v.Field("messages").Items()), func(m domains.Value) bool {
 			return m.Field("name").Str() == stateName
 		})...), "messages")
@@ -210,7 +210,7 @@ func (s *Script) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, whole)
 }
 
-// completed is replies as the API has them; a token is four bytes.
+// completed writes replies in the API's form; a token is four bytes.
 func completed(body []byte, given []*Reply) domains.Value {
 	var list []domains.Value
 	written := 0
@@ -224,7 +224,7 @@ func completed(body []byte, given []*Reply) domains.Value {
 		"usage", jsonvalue.ObjectOf("prompt_tokens", jsonvalue.NewInt(in), "completion_tokens", jsonvalue.NewInt(out), "total_tokens", jsonvalue.NewInt(in+out)))
 }
 
-// task is the one that the user's first message names; nil for none.
+// task is the task of the user's first message; nil if there is none.
 func (s *Script) task(t *trajectory.Trajectory) *ScriptTask {
 	for i := range t.Messages {
 		if m := &t.Messages[i]; m.Role == dataset.User {
@@ -238,12 +238,12 @@ func (s *Script) task(t *trajectory.Trajectory) *ScriptTask {
 	return nil
 }
 
-// draw is chance that depends on the script and what stands before it alone.
+// draw is a random source that depends only on the script and the conversation so far.
 func (s *Script) draw(task *ScriptTask, text string, choice int64) *rand.Rand {
 	return rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "%d/%s/%s/%d", s.Seed, task.ID, text, choice))))
 }
 
-// reply is what the model says next. bound says that it may call no tool.
+// reply is the model's next reply. bound says that it may call no tool.
 func (s *Script) reply(t *trajectory.Trajectory, bound bool, choice int64) *Reply {
 	task := s.task(t)
 	if task == nil {
@@ -294,8 +294,8 @@ func (s *Script) reply(t *trajectory.Trajectory, bound bool, choice int64) *Repl
 	return calling(call)
 }
 
-// stuck reports whether the last two calls since the user spoke are the same: a model that
-// has repeated itself goes on to, until somebody says something.
+// stuck reports whether the last two calls since the user's last message are equal. A model that
+// has repeated itself continues to do so until somebody says something.
 func stuck(t *trajectory.Trajectory) bool {
 	var made []*trajectory.Call
 	for i := range t.Messages {
@@ -310,7 +310,7 @@ func stuck(t *trajectory.Trajectory) bool {
 	return n > 1 && made[n-1].Name == made[n-2].Name && jsonvalue.Equal(made[n-1].Arguments, made[n-2].Arguments)
 }
 
-// lacks reports whether a value has to be asked for.
+// lacks reports whether a value must be asked for.
 func (t *ScriptTask) lacks(tool, param string, v domains.Value, said string) bool {
 	if t.Hidden == nil {
 		return !known(said, v)
@@ -328,9 +328,8 @@ func calling(c trajectory.Call) *Reply {
 	return &Reply{Message: m, Raw: raw, Finish: "tool_calls"}
 }
 
-// done is how many of the calls of a task succeeded, in their order, and the last call
-// that was made at all. One of another value counts for its place, unless somebody has it
-// look closer.
+// done returns how many of the task's calls succeeded, in order, and the last call of all. A call
+// with other values counts in its place, unless closer is set.
 func done(t *trajectory.Trajectory, calls []trajectory.Call, closer bool) (next int, last *trajectory.Call) {
 	results, _ := t.Results()
 	for i := range t.Messages {
@@ -345,10 +344,10 @@ func done(t *trajectory.Trajectory, calls []trajectory.Call, closer bool) (next 
 	return next, last
 }
 
-// plain is a text as words between single spaces.
+// plain is a text as words, with one space around each.
 func plain(text string) string { return " " + words.Letters(text) + " " }
 
-// known reports whether a value was said, word by word; yes and no always were.
+// known reports whether a value was said literally; booleans always count as said.
 func known(said string, v domains.Value) bool {
 	switch v.Kind() {
 	case jsonvalue.Array:
@@ -363,8 +362,8 @@ func known(said string, v domains.Value) bool {
 	return true
 }
 
-// invented is another value of the kind: a number moved, a text with other letters and
-// figures of the same form.
+// invented is another value of the same kind: a changed number, or a text of the same form with
+// other letters and digits.
 func invented(v domains.Value, rng *rand.Rand) domains.Value {
 	switch v.Kind() {
 	case jsonvalue.Number:

@@ -14,12 +14,12 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// FigureNames are the figures of a Line. The first five are shares that were held back:
-// of critical calls that turned out wrong (they failed, or are no action of the reference)
-// and right; of messages with other calls; of the last words of runs that left a critical
-// action of the reference undone; and of other words. questions counts those that would have been
-// asked, in a run. cap and car (T2) are those of the critical calls that are left; success is
-// the share of runs that succeeded and of which nothing but a wrong call was held back.
+// FigureNames are the figures of a Line. The first five are shares that a policy held back: of
+// wrong critical calls (they failed, or match no reference action); of right critical calls; of
+// messages with other calls; of last messages of runs that left a critical reference action
+// undone; and of other messages without calls. questions is the number of questions for each run.
+// cap and car (T2) are over the remaining critical calls. success is the share of runs that
+// succeeded and of which only wrong calls were held back.
 var FigureNames = [...]string{"wrong", "right", "calls", "unfinished", "words", "questions", "cap", "car", "success"}
 
 const (
@@ -34,19 +34,19 @@ const (
 	success
 )
 
-// Line is what one policy would have done.
+// Line holds the figures of one policy.
 type Line struct {
 	Policy    string                    `json:"policy"`
 	Runs      int64                     `json:"runs"`
-	Broken    int64                     `json:"broken"` // runs that the infrastructure ended; they are left out
+	Broken    int64                     `json:"broken"` // runs that the infrastructure ended; not counted otherwise
 	Messages  int64                     `json:"messages"`
-	Undecided int64                     `json:"undecided"` // messages; they passed
+	Undecided int64                     `json:"undecided"` // messages without a decision, which passed
 	Why       string                    `json:"why,omitempty"`
 	Figures   map[string]stats.Estimate `json:"figures"`
 }
 
-// Figures add up what policies would have done. Their memory does not grow with the number
-// of runs. Judge may be called by many at once, Add by one.
+// Figures sums up the decisions of policies. Its memory does not grow with the number of runs.
+// Judge is safe for concurrent use, Add is not.
 type Figures struct {
 	chains  []gateway.Chain
 	options gateway.Options
@@ -58,8 +58,8 @@ type part struct {
 	groups *stats.Groups
 }
 
-// New returns empty figures of policies with these names. Of the options the counter and
-// the asking matter.
+// New returns empty figures for policies with these names. Only the counter and the asking of the
+// options matter.
 func New(chains []gateway.Chain, names []string, o gateway.Options) *Figures {
 	f := &Figures{chains: chains, options: o}
 	for _, name := range names {
@@ -68,7 +68,7 @@ func New(chains []gateway.Chain, names []string, o gateway.Options) *Figures {
 	return f
 }
 
-// Judged is what each policy would have done in one run.
+// Judged holds each policy's decisions on one run.
 type Judged struct {
 	broken   bool
 	task     uint64
@@ -76,14 +76,14 @@ type Judged struct {
 	parts    []judged
 }
 
-// judged has a value for each thing that a figure is the mean of.
+// judged holds the values whose means are the figures.
 type judged struct {
 	values    [len(FigureNames)][]float64
 	undecided int
 	why       string
 }
 
-// Judge has the policies decide on each message of a run.
+// Judge lets the policies decide on each message of a run.
 func (f *Figures) Judge(ctx context.Context, t *trajectory.Trajectory) (*Judged, error) {
 	if t.Broken() {
 		return &Judged{broken: true}, nil
@@ -106,7 +106,7 @@ func (f *Figures) Judge(ctx context.Context, t *trajectory.Trajectory) (*Judged,
 	return j, nil
 }
 
-// judge holds what was decided on each step against what came of it.
+// judge compares the decision on each step with the step's outcome.
 func (j *judged) judge(t *trajectory.Trajectory, n *trajectory.Tally, critiques []trajectory.Critique, decided func(step int) *gateway.Decision) {
 	add := func(figure int, v float64) { j.values[figure] = append(j.values[figure], v) }
 	steps := t.Steps()
@@ -171,7 +171,7 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// Add takes a run in.
+// Add adds a run.
 func (f *Figures) Add(j *Judged) {
 	for k := range f.parts {
 		p := &f.parts[k]
@@ -194,7 +194,7 @@ func (f *Figures) Add(j *Judged) {
 	}
 }
 
-// Lines are the figures, with intervals for tasks that are drawn as wholes.
+// Lines returns the figures; intervals treat each task as one cluster.
 func (f *Figures) Lines() (lines []Line) {
 	for k := range f.parts {
 		p := &f.parts[k]
@@ -215,7 +215,7 @@ func (f *Figures) Lines() (lines []Line) {
 	return lines
 }
 
-// Table is what a person is shown of lines.
+// Table prints lines for people.
 func Table(lines []Line) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)

@@ -29,7 +29,7 @@ func runsOf(t *testing.T, path string) (all []*trajectory.Trajectory) {
 	return all
 }
 
-// optionsOf are those of policies that know tau2's critical tools.
+// optionsOf returns options for policies, with tau2's critical tools.
 func optionsOf(t *testing.T) gateway.Options {
 	var lists []domains.Value
 	for _, text := range configs.Critical() {
@@ -39,7 +39,7 @@ func optionsOf(t *testing.T) gateway.Options {
 	return gateway.Options{Counter: sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t), Asking: certainty.DefaultPolicy()}
 }
 
-// linesOf has policies decide on runs.
+// linesOf returns the lines of policies on runs.
 func linesOf(t *testing.T, o gateway.Options, runs []*trajectory.Trajectory, names ...string) map[string]caught.Line {
 	var chains []gateway.Chain
 	for _, name := range names {
@@ -56,8 +56,8 @@ func linesOf(t *testing.T, o gateway.Options, runs []*trajectory.Trajectory, nam
 	return got
 }
 
-// Nothing is held back by pass, whose CAP, CAR and success are those of the runs; what the
-// Director by rules holds back are the messages with a call that its verdict stops.
+// pass holds nothing back, and its CAP, CAR and success are those of the runs. The
+// Director by rules holds back exactly the messages with a call that its verdict stops.
 func TestWhatIsHeldBack(t *testing.T) {
 	for _, source := range []struct {
 		name string
@@ -121,10 +121,10 @@ func TestWhatIsHeldBack(t *testing.T) {
 	}
 }
 
-// A policy that needs a model says so, and what it does not decide on passes; a run that
-// the infrastructure ended is left out, and told.
+// A policy that needs a model says so, and messages that it does not decide on pass. A run
+// that the infrastructure ended is not counted, and reported.
 func TestWhatIsNotDecided(t *testing.T) {
-	runs := runsOf(t, "../../examples/trajectories/runs.jsonl") // one of which ended so
+	runs := runsOf(t, "../../examples/trajectories/runs.jsonl") // one of them ended so
 	broken := *runs[0]
 	broken.Finish("infrastructure_error", nil)
 	got := linesOf(t, optionsOf(t), append(runs, &broken), "reflect")["reflect"]
@@ -136,7 +136,7 @@ func TestWhatIsNotDecided(t *testing.T) {
 	}
 }
 
-// A run that would have to be read for too long is decided on as far as that goes.
+// A run that is too long to be read for every step is decided on up to the limit.
 func TestALongRun(t *testing.T) {
 	run := &trajectory.Trajectory{ID: "long"}
 	for range 400 {

@@ -1,16 +1,15 @@
-// Package caught says what policies of the gateway would have stopped in recorded runs, and
-// how that turned out in them (spec G3): of the critical calls that were wrong and that were
-// right (T2), of other calls, of words that ended a run with its work undone, and of other
-// words.
+// Package caught measures what policies of the gateway would have stopped in recorded runs
+// (spec G3): which shares of wrong and of right critical calls (T2), of other calls, of
+// messages that ended a run with work undone, and of other messages.
 //
-// It stands behind package gateway, whose Replay decides, and beside gateway/played, where
-// what is decided is carried out.
+// The decisions come from Replay in package gateway. Package gateway/played also carries them
+// out.
 //
 // # Limits
 //
-// Each message is judged as it stands in the recording. Behind the first one that is held
-// back the run would have gone on in another way, so that CAP, CAR and success are those of
-// the calls and runs that are left, and no promise: an agent that is held back may do better.
-// A run is read anew for each of its steps, up to a bound (gateway.Replay); what is beyond
-// it counts as undecided.
+// Each message is judged as it was recorded. After the first message that is held back the
+// run would have continued differently. CAP, CAR and success are therefore about the
+// remaining calls and runs, and no prediction: an agent that is held back may do better. A
+// run is read again for each of its steps, up to a limit (gateway.Replay); later steps count
+// as undecided.
 package caught

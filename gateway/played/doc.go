@@ -1,9 +1,8 @@
-// Package played is the agent that voi rollout plays as gateway:POLICY: a scripted model
-// with known faults behind a gateway, in the environment (spec G3). It shows what a policy
-// moves where everything else is known, without a model.
+// Package played is the agent gateway:POLICY of voi rollout: a scripted model with known
+// faults behind a gateway, in the environment (spec G3). It shows the effect of a policy
+// while everything else is known, without a real model.
 //
-// It stands between packages gateway and env, and knows both; neither knows it. The
-// model is told the gold calls of the turn, and which of their values the user has not
-// given yet: with its faults off it asks for exactly those. Everything else goes the way of
-// a request: through the conversation alone.
+// It connects packages gateway and env. The scripted model knows the gold calls of the
+// turn, and which of their values the user has not given yet; without faults it asks for
+// exactly these. Everything else passes through the conversation, as in a real request.
 package played

@@ -17,12 +17,12 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Prefix begins the names of these agents; policies of a chain are joined by "+" there.
+// Prefix begins the names of these agents. "+" joins the policies of a chain in a name.
 const Prefix = "gateway:"
 
-// New returns the agent of a name that begins with Prefix: gateway:guard+nod, and faults of
-// its own behind an @, as in gateway:guard@invent=0.3+lose=0.1. Of the options the upstream
-// is its own.
+// New returns the agent with a name that begins with Prefix, such as gateway:guard+nod.
+// Faults may follow an @, as in gateway:guard@invent=0.3+lose=0.1. The upstream in the
+// options is not used.
 func New(name string, faults gateway.Faults, o gateway.Options) (agent.Agent, error) {
 	policies, own, ok := strings.Cut(strings.TrimPrefix(name, Prefix), "@")
 	if ok {
@@ -39,7 +39,7 @@ func New(name string, faults gateway.Faults, o gateway.Options) (agent.Agent, er
 	return played{name, chain, faults, o}, err
 }
 
-// ParseFaults reads "invent=0.3,vague=0.1"; "" is no fault.
+// ParseFaults reads "invent=0.3,vague=0.1"; "" means no faults.
 func ParseFaults(text string) (gateway.Faults, error) {
 	var members []jsonvalue.Member
 	if text != "" {
@@ -79,9 +79,9 @@ type player struct {
 	e       *env.Episode
 	script  *gateway.Script
 	gateway *gateway.Gateway // in front of the script
-	err     error            // of making it
+	err     error            // the error of creating it
 	turn    int
-	calls   []trajectory.Call // gold, of the turns so far
+	calls   []trajectory.Call // gold calls of the turns so far
 }
 
 // Act asks the gateway for the next message.
@@ -119,7 +119,7 @@ func (p *player) Act(ctx context.Context) (domains.Value, error) {
 	return v.Field("choices").Items()[0].Field("message"), nil
 }
 
-// tools are those that are offered, with what MCP says of their effects.
+// tools returns the offered tools, with MCP's annotations.
 func (p *player) tools() domains.Value {
 	list := domains.ToolsValue(p.e.Tools()).Items()
 	for i := range list {

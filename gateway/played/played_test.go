@@ -24,15 +24,15 @@ const trip = `{"id":"trip-N","source":"test","class":"ambiguous","system":"",
  "turns":[{"user":"Book me a trip to Lima for 4 nights.","gold":[{"name":"book_trip","arguments":{"city":"Lima","code":"CD2","nights":4}}],"hidden":[{"tool":"book_trip","aspect":"code","value":"CD2"}],"reply":""}],
  "world":{"kind":"recorded"},"split":"train","seed":0}`
 
-// With faults off a guard changes nothing; where values are made up, it asks for them, and
-// what failed succeeds.
+// Without faults a guard changes nothing. If values are invented, it asks for them, and
+// failing tasks succeed.
 func TestGuardInTheEnvironment(t *testing.T) {
 	critical := sharedtest.Need(trajectory.NewCritical())(t)
 	counter := sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t)
 	o := gateway.Options{Counter: counter, Asking: certainty.DefaultPolicy(), MaxCalls: 4, MaxTokens: 1 << 20, Timeout: time.Minute}
 	for _, k := range []struct {
 		faults      string
-		pass, guard float64 // the least success; that of pass is exact
+		pass, guard float64 // exact success of pass, and the least success of guard
 	}{{"", 1, 1}, {"invent=1", 0, 0.6}} {
 		asked := map[string]float64{}
 		faults := sharedtest.Need(played.ParseFaults(k.faults))(t)
