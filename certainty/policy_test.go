@@ -6,6 +6,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // twoTools has a tool t with two missing booleans, and a complete rival u.
@@ -43,9 +44,7 @@ func TestQuestionSet(t *testing.T) {
 	lone := parse(t, twoTools).Field("candidates").Items()[:1]
 	b, err := certainty.NewBelief(tools(t, parse(t, twoTools).Field("tools")), nil,
 		[]certainty.Candidate{{Call: domains.Call{Name: "u", Arguments: lone[0].Field("arguments")}}}, certainty.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	if got := labels(b.Questions(certainty.DefaultPolicy(), nil)); got != nil {
 		t.Errorf("questions %v about a complete call without a rival", got)
 	}

@@ -173,10 +173,7 @@ func TestErrorPath(t *testing.T) {
 }
 
 func TestValuesReadBack(t *testing.T) {
-	messages, err := ParseMessages(value(t, `[{"role":"developer","content":"S"},{"role":"agent","content":null,"tool_calls":[{"function":{"name":"f","arguments":"{\"n\":1.0}"}}]},{"role":"function","content":["a",{"type":"text","text":"b"}]}]`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	messages := sharedtest.Need(ParseMessages(value(t, `[{"role":"developer","content":"S"},{"role":"agent","content":null,"tool_calls":[{"function":{"name":"f","arguments":"{\"n\":1.0}"}}]},{"role":"function","content":["a",{"type":"text","text":"b"}]}]`)))(t)
 	const want = `[{"role":"system","content":"S"},{"role":"assistant","content":"","tool_calls":[{"name":"f","arguments":{"n":1.0}}]},{"role":"tool","content":"ab"}]`
 	if got := MessagesValue(messages).JSON(); got != want {
 		t.Errorf("messages %s, want %s", got, want)

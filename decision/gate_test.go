@@ -219,10 +219,7 @@ func TestStalledIsTheGate(t *testing.T) {
 		}
 		rule, first := Exhausted(g.P), -1
 		for i := range acts {
-			action, err := Decide(rule, rule.Actions(), NewSignals(map[string]float64{"calls": 1, "stalled": float64(g.Stalled(acts[:i+1]))}))
-			if err != nil {
-				t.Fatal(err)
-			}
+			action := sharedtest.Need(Decide(rule, rule.Actions(), NewSignals(map[string]float64{"calls": 1, "stalled": float64(g.Stalled(acts[:i+1]))})))(t)
 			if action == Stop && first < 0 {
 				first = i
 			}

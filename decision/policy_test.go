@@ -9,16 +9,14 @@ import (
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/internal/yamlvalue"
 	"github.com/voi-rl/voi/trajectory"
 )
 
 func parse(t *testing.T, text string) (*decision.Rules, error) {
 	t.Helper()
-	v, err := yamlvalue.Parse(text, jsonvalue.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(yamlvalue.Parse(text, jsonvalue.Options{}))(t)
 	return decision.Parse(v)
 }
 
@@ -73,9 +71,7 @@ func TestGraphIsTheBoxOfThePaper(t *testing.T) {
 
 func TestBuiltInPolicies(t *testing.T) {
 	evpi, err := decision.EVPI(certainty.DefaultPolicy())
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	for _, test := range []struct {
 		policy decision.Policy
 		s      decision.Signals
@@ -144,18 +140,9 @@ needs:
 `
 
 func TestExpectedUtilityOverWhatIsFeasible(t *testing.T) {
-	p, err := parse(t, routing)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cheaper, err := p.With("lambda", 0.01)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bound, err := p.With("budget", 0.5)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(parse(t, routing))(t)
+	cheaper := sharedtest.Need(p.With("lambda", 0.01))(t)
+	bound := sharedtest.Need(p.With("budget", 0.5))(t)
 	s := signals("quality_small", 0.6, "price_small", 0.1, "quality_large", 0.9, "price_large", 1)
 	for _, test := range []struct {
 		p    *decision.Rules
@@ -174,23 +161,15 @@ func TestExpectedUtilityOverWhatIsFeasible(t *testing.T) {
 }
 
 func TestHashesNameWhatDecides(t *testing.T) {
-	p, err := parse(t, routing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(parse(t, routing))(t)
 	again, err := parse(t, strings.NewReplacer("lambda: 0.5, budget: 10", "budget: 10.0, lambda: 0.50").Replace(routing))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	if p.Identity() != again.Identity() {
 		t.Errorf("one policy written twice is two: %v %v", p.Identity(), again.Identity())
 	}
 	seen := map[string]bool{p.Identity().SHA256: true}
 	for _, change := range [][2]string{{"lambda: 0.5", "lambda: 0.6"}, {"version: 3", "version: 4"}, {"-lambda", "lambda"}, {"<=", "<"}, {"small: {q", "tiny: {q"}} {
-		other, err := parse(t, strings.Replace(routing, change[0], change[1], 1))
-		if err != nil {
-			t.Fatal(err)
-		}
+		other := sharedtest.Need(parse(t, strings.Replace(routing, change[0], change[1], 1)))(t)
 		if h := other.Identity().SHA256; seen[h] {
 			t.Errorf("%q for %q leaves the hash", change[1], change[0])
 		} else {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func record() decision.Record {
@@ -27,18 +28,12 @@ func record() decision.Record {
 
 func TestRecordsAreReadBack(t *testing.T) {
 	for _, want := range []decision.Record{record(), {Episode: "bare", Signals: decision.Signals{}, Truth: decision.Signals{}, Ends: decision.Signals{}}} {
-		text, err := json.Marshal(want)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := sharedtest.Need(json.Marshal(want))(t)
 		v, err := jsonvalue.Parse(string(text), jsonvalue.Options{})
 		if err != nil || !decision.IsRecord(v) {
 			t.Fatalf("%s: %v", text, err)
 		}
-		got, err := decision.ParseRecord(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := sharedtest.Need(decision.ParseRecord(v))(t)
 		again, _ := json.Marshal(got)
 		if string(again) != string(text) {
 			t.Errorf("%s is read as %s", text, again)
@@ -53,9 +48,7 @@ func TestRecordsInParquet(t *testing.T) {
 	if _, err := w.Write([]decision.Record{want}); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, w.Close())
 	rows, err := parquet.Read[decision.Record](bytes.NewReader(b.Bytes()), int64(b.Len()))
 	if err != nil || len(rows) != 1 || !reflect.DeepEqual(rows[0], want) {
 		t.Fatalf("%v\n%+v\n%+v", err, rows, want)
@@ -86,10 +79,7 @@ func TestRecordsThatAreRefused(t *testing.T) {
 		`{"episode":"a","signals":{},"sound":"yes"}`:                                "true or false",
 		`{"episode":"a","signals":{},"outcome":"good"}`:                             "not a number",
 	} {
-		v, err := jsonvalue.Parse(text, jsonvalue.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := sharedtest.Need(jsonvalue.Parse(text, jsonvalue.Options{}))(t)
 		if r, err := decision.ParseRecord(v); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %+v %v, want %q", text, r, err, want)
 		}

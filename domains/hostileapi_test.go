@@ -91,10 +91,7 @@ func TestMillion(t *testing.T) {
 		fmt.Fprintf(&b, ",%d", i)
 	}
 	b.WriteString(`]}}}}`)
-	tool, err := ParseTool(mustParse(t, b.String()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tool := sharedtest.Need(ParseTool(mustParse(t, b.String())))(t)
 	set, err := SchemaAnnotator{}.Annotate(context.Background(), &tool)
 	if d := set[0].Domain; err != nil || d.Size != int64(n) || len(d.Values) != maxExamples || !d.Contains(jsonvalue.NewInt(int64(n-1))) || d.Contains(jsonvalue.NewInt(int64(n))) {
 		t.Fatalf("%v %d", err, d.Size)

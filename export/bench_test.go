@@ -9,15 +9,14 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // benchSamples decodes the fixture's samples.
 func benchSamples(b *testing.B) []*dataset.Sample {
 	b.Helper()
 	r, err := reader.Open(context.Background(), writeFixture(b, 200), reader.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	sharedtest.OK(b, err)
 	defer r.Close()
 	var samples []*dataset.Sample
 	for {
@@ -33,10 +32,7 @@ func benchSamples(b *testing.B) []*dataset.Sample {
 
 func benchMaker(b *testing.B) *maker {
 	b.Helper()
-	p, err := newPlan(BuildOptions{Inputs: []Input{{Path: "x"}}, Out: "x", Layouts: LayoutNames()})
-	if err != nil {
-		b.Fatal(err)
-	}
+	p := sharedtest.Need(newPlan(BuildOptions{Inputs: []Input{{Path: "x"}}, Out: "x", Layouts: LayoutNames()}))(b)
 	return newMaker(p)
 }
 
@@ -58,9 +54,7 @@ func BenchmarkParquet(b *testing.B) {
 	var rows []sampled
 	for _, s := range samples {
 		r, _, err := m.sample(context.Background(), s)
-		if err != nil {
-			b.Fatal(err)
-		}
+		sharedtest.OK(b, err)
 		rows = append(rows, r)
 	}
 	for _, l := range sampleLayouts() {
@@ -70,22 +64,14 @@ func BenchmarkParquet(b *testing.B) {
 			n := 0
 			for i := range b.N {
 				got, err := g.Add(&rows[i%len(rows)][0])
-				if err != nil {
-					b.Fatal(err)
-				}
+				sharedtest.OK(b, err)
 				if n += got; n >= groupRows {
-					if err := g.Flush(); err != nil {
-						b.Fatal(err)
-					}
-					if err := g.Commit(); err != nil {
-						b.Fatal(err)
-					}
+					sharedtest.OK(b, g.Flush())
+					sharedtest.OK(b, g.Commit())
 					g, n = f.NewGroup(), 0
 				}
 			}
-			if err := f.Close(); err != nil {
-				b.Fatal(err)
-			}
+			sharedtest.OK(b, f.Close())
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "samples/s")
 		})
 	}

@@ -95,9 +95,7 @@ func TestFootersStaySmall(t *testing.T) {
 		}
 		return r.Close()
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 }
 
 // TestHostileToolsAreTurnedAway: escaping must not make a row too large.

@@ -79,9 +79,7 @@ func rowsOf(t testing.TB, dir string) []Row {
 				return nil
 			})
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 	}
 	return rows
 }

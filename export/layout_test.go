@@ -38,14 +38,9 @@ func carrying() (layouts []*Layout) {
 // rowsAsJSON reads the train split of a layout, each row as indented JSON.
 func rowsAsJSON(t *testing.T, dir string, l *Layout) (rows []string) {
 	t.Helper()
-	m, err := ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := sharedtest.Need(ReadManifest(dir))(t)
 	files, err := m.files(dir, l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	for _, path := range files {
 		var values []any
 		if l.Extension == "jsonl" {
@@ -254,9 +249,7 @@ func otherTools(mode ToolsMode) string {
 func respellEntries(t *testing.T, dir string, l *Layout, change func(*Entry)) {
 	t.Helper()
 	m, err := ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	path := filepath.Join(dir, m.Shards[0].Path)
 	var entries []*Entry
 	err = withShard(path, func(s *shardReader) error {
@@ -265,23 +258,17 @@ func respellEntries(t *testing.T, dir string, l *Layout, change func(*Entry)) {
 			return fault
 		})
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	change(entries[0])
 	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	out := l.NewFile(f, map[string]string{metaKey: `{"beliefs":[]}`})
 	g := out.NewGroup()
 	for _, e := range entries {
 		sharedtest.Need(g.Add(e))(t)
 	}
 	for _, err := range []error{g.Flush(), g.Commit(), out.Close(), f.Close()} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 	}
 	if m.Shards[0].Sum, err = shard.HashFile(context.Background(), path); err != nil {
 		t.Fatal(err)

@@ -107,10 +107,7 @@ func TestNothingOfASchemaIsLive(t *testing.T) {
 		t.Errorf("flags %q", r.Flags)
 	}
 	_, tools, _ := strings.Cut(system, toolsHeading)
-	shown, err := jsonvalue.Parse(tools, jsonvalue.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	shown := sharedtest.Need(jsonvalue.Parse(tools, jsonvalue.Options{}))(t)
 	column, err := jsonvalue.Parse(r.Tools, jsonvalue.Options{})
 	if err != nil || !jsonvalue.Equal(shown, column) {
 		t.Errorf("the prompt shows other tools than the column holds (%v)", err)

@@ -29,13 +29,9 @@ func respell(t *testing.T, dir string, change func(*Row)) {
 		err := withShard(path, func(s *shardReader) error {
 			return s.eachEntry(context.Background(), func(e *Entry) error { rows = append(rows, *e.Row); return nil })
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		out := genericLayout.NewFile(f, map[string]string{metaKey: `{"beliefs":[]}`})
 		g := out.NewGroup()
 		for i := range rows {
@@ -45,9 +41,7 @@ func respell(t *testing.T, dir string, change func(*Row)) {
 			sharedtest.Need(g.Add(&Entry{Row: &rows[i]}))(t)
 		}
 		for _, err := range []error{g.Flush(), g.Commit(), out.Close(), f.Close()} {
-			if err != nil {
-				t.Fatal(err)
-			}
+			sharedtest.OK(t, err)
 		}
 		if s.Sum, err = shard.HashFile(context.Background(), path); err != nil {
 			t.Fatal(err)
@@ -211,9 +205,7 @@ func TestInspect(t *testing.T) {
 	opt := fixtureOptions(writeFixture(t, 80), filepath.Join(t.TempDir(), "out"))
 	build(t, opt)
 	in, err := Inspect(context.Background(), opt.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	if len(in.Layouts) != len(sampleLayouts()) || in.Counts.Rows != 70 || in.DomainTypes["string"] == 0 || in.DomainTypes["finite"] == 0 || in.Example == nil {
 		t.Errorf("%+v", in)
 	}

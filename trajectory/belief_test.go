@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestWhatAQuestionWasWorth(t *testing.T) {
@@ -13,14 +15,8 @@ func TestWhatAQuestionWasWorth(t *testing.T) {
 	const call = `{"role":"assistant","tool_calls":[{"id":"a","name":"repair","arguments":{"device":"dishwasher","day":"2027-03-04"}}]},{"role":"tool","tool_call_id":"a","content":"ok"},{"role":"assistant","content":"See you then."}]}`
 	beliefs := func(middle string) []*Belief {
 		t.Helper()
-		run, err := Parse(parse(t, head+middle+call))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all, err := counter(t, `{}`).Beliefs(context.Background(), run)
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := sharedtest.Need(Parse(parse(t, head+middle+call)))(t)
+		all := sharedtest.Need(counter(t, `{}`).Beliefs(context.Background(), run))(t)
 		return all
 	}
 	const answer = `{"role":"user","content":"On 4 March 2027."},`

@@ -7,16 +7,15 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const stepConfig = `{"weights":{"terminal":1,"progress":0.2,"known":0.1,"critical":0.1,"hallucination":0.1,"redundancy":0.05,"question":0.05}}`
 
 func stepProfile(t testing.TB, text string) *StepProfile {
 	t.Helper()
-	p, err := ParseStepProfile(parse(t, text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := sharedtest.Need(ParseStepProfile(parse(t, text)))(t)
 	return p
 }
 
@@ -42,9 +41,7 @@ func honest(t testing.TB) *Trajectory {
 		{"role":"assistant","tool_calls":[{"name":"ship","arguments":{"article":"PX-4410","day":"2027-03-04"}}]},{"role":"tool","content":"shipped"},
 		{"role":"assistant","content":"It is on its way."}],
 		"reference":{"actions":[{"name":"stock","arguments":{"article":"PX-4410"}},{"name":"ship","arguments":{"article":"PX-4410","day":"2027-03-04"}}]},"outcome":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	return run
 }
 

@@ -10,20 +10,15 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func contains(s, part string) bool { return strings.Contains(s, part) }
 
 func counter(t testing.TB, config string) *Counter {
 	t.Helper()
-	critical, err := NewCritical(parse(t, config))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := NewCounter(critical, domains.Value{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	critical := sharedtest.Need(NewCritical(parse(t, config)))(t)
+	c := sharedtest.Need(NewCounter(critical, domains.Value{}))(t)
 	return c
 }
 
@@ -118,9 +113,7 @@ func TestTheWeakerCheckOfTau2(t *testing.T) {
 		{`{"name":"f","arguments":{}}`, `{"name":"f","arguments":"{broken"}`, false, false},
 	} {
 		var r Reference
-		if err := r.ParseActions(jsonvalue.NewArray(parse(t, c.action))); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, r.ParseActions(jsonvalue.NewArray(parse(t, c.action))))
 		call := ParseCall(parse(t, c.call))
 		if ours, theirs := r.Actions[0].Matches(&call), r.Actions[0].MatchesTau2(&call); ours != c.ours || theirs != c.theirs {
 			t.Errorf("%s against %s: %v and %v", c.call, c.action, ours, theirs)
@@ -133,9 +126,7 @@ func TestSidesAreKeptApart(t *testing.T) {
 		{"role":"user","tool_calls":[{"id":"u","name":"restart","arguments":{}}]},{"role":"tool","tool_call_id":"u","requestor":"user","content":"ok"},
 		{"role":"assistant","tool_calls":[{"id":"a","name":"refund","arguments":{"sum":5}}]},{"role":"tool","tool_call_id":"a","content":"ok"}],
 		"reference":{"actions":[{"name":"restart","arguments":{},"requestor":"user"},{"name":"refund","arguments":{"sum":5},"requestor":"user"}]}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	n := counter(t, `{"critical":["refund","restart"]}`).Tally(run)
 	if *n.ActionsRequired != 2 || *n.ActionsMatched != 1 || n.CriticalExecuted != 1 || *n.CriticalCorrect != 0 || *n.CriticalRequired != 0 || n.CAR != nil {
 		t.Errorf("%+v", n)
@@ -143,10 +134,7 @@ func TestSidesAreKeptApart(t *testing.T) {
 }
 
 func TestWhatNobodySaysIsNotZero(t *testing.T) {
-	run, err := Parse(parse(t, `{"trajectory_id":"1","messages":[{"role":"assistant","tool_calls":[{"name":"mystery","arguments":{}}]}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	run := sharedtest.Need(Parse(parse(t, `{"trajectory_id":"1","messages":[{"role":"assistant","tool_calls":[{"name":"mystery","arguments":{}}]}]}`)))(t)
 	n := counter(t, `{}`).Tally(run)
 	if n.Outcome != nil || n.ActionsRequired != nil || n.CriticalCorrect != nil || n.CAP != nil || n.All != nil || n.Coverage != nil || n.CriticalUnknown != 1 {
 		t.Errorf("%+v", n)
@@ -154,10 +142,7 @@ func TestWhatNobodySaysIsNotZero(t *testing.T) {
 }
 
 func TestEffectsOfTools(t *testing.T) {
-	c, err := NewCritical(parse(t, `{"critical":["a","b"],"read_only":["c"],"ask":["consult"]}`), parse(t, `{"read_only":["b"]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sharedtest.Need(NewCritical(parse(t, `{"critical":["a","b"],"read_only":["c"],"ask":["consult"]}`), parse(t, `{"read_only":["b"]}`)))(t)
 	annotated := Annotations(parse(t, `{"tools":[{"name":"w","annotations":{"readOnlyHint":false}},{"name":"r","annotations":{"readOnlyHint":true}},
 		{"name":"d","annotations":{"destructiveHint":true}},{"name":"n","annotations":{"destructiveHint":false}},{"name":"c","annotations":{"destructiveHint":true}}]}`))
 	for tool, want := range map[string]Effect{"a": Changes, "b": ReadOnly, "c": ReadOnly, "w": Changes, "r": ReadOnly, "d": Changes, "n": Unknown, "x": Unknown, "consult": ReadOnly} {
@@ -187,10 +172,7 @@ func TestHallucinationsAreCountedApart(t *testing.T) {
 		{`{"name":"pay","arguments":"{"}`, 0, 1, 0},
 		{`{"name":"pay","arguments":{"card":"card_0000"}}`, 0, 0, 1},
 	} {
-		run, err := Parse(parse(t, `{"trajectory_id":"1","tools":`+tools+`,"messages":[{"role":"user","content":"Pay the plumber 12.5 with my card card_7741"},{"role":"assistant","tool_calls":[`+c.call+`]}]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := sharedtest.Need(Parse(parse(t, `{"trajectory_id":"1","tools":`+tools+`,"messages":[{"role":"user","content":"Pay the plumber 12.5 with my card card_7741"},{"role":"assistant","tool_calls":[`+c.call+`]}]}`)))(t)
 		n := counter(t, `{}`).Tally(run)
 		if *n.NotOffered != c.notOffered || *n.BadArguments != c.bad || c.invented >= 0 && *n.Fabricated != c.invented || *n.All != min(1, c.notOffered+c.bad+max(c.invented, 0)) {
 			t.Errorf("%s: %d not offered, %d refused, %d fabricated, %d in all", c.call, *n.NotOffered, *n.BadArguments, *n.Fabricated, *n.All)
@@ -204,9 +186,7 @@ func TestClarificationMetrics(t *testing.T) {
 		{"role":"assistant","tool_calls":[{"name":"ask_user","arguments":{"question":"When?"}}]},
 		{"role":"assistant","tool_calls":[{"name":"seat","arguments":{"train":"ICE 5","class":2}},{"name":"seat","arguments":{"train":"ICE 7","class":1}},{"name":"meal","arguments":{"kind":"soup"}}]}],
 		"reference":{"actions":[{"name":"seat","arguments":{"train":"ICE 7","class":2}},{"name":"seat","arguments":{"train":"ICE 5","class":2}},{"name":"meal","arguments":{"kind":"pasta"}},{"name":"taxi","arguments":{"to":"home"}}]}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	n := counter(t, `{}`).Tally(run)
 	// Two calls agree with the first seat in one argument; the earlier one is
 	// paired.

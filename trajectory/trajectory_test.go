@@ -5,14 +5,12 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func parse(t testing.TB, text string) domains.Value {
 	t.Helper()
-	v, err := domains.ParseValue(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := sharedtest.Need(domains.ParseValue(text))(t)
 	return v
 }
 
@@ -42,9 +40,7 @@ func TestResultsArePairedWithCalls(t *testing.T) {
 
 func TestAStepIsTheAgentsMessageWithWhatFollows(t *testing.T) {
 	var run Trajectory
-	if err := run.ParseMessages(parse(t, `[{"role":"system"},{"role":"user"},{"role":"assistant"},{"role":"tool"},{"role":"user"},{"role":"assistant"}]`), "messages"); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, run.ParseMessages(parse(t, `[{"role":"system"},{"role":"user"},{"role":"assistant"},{"role":"tool"},{"role":"user"},{"role":"assistant"}]`), "messages"))
 	if got := run.Steps(); !slices.Equal(got, []Step{{2, 5}, {5, 6}}) {
 		t.Errorf("steps are %v", got)
 	}
@@ -91,9 +87,7 @@ var rounds = []string{
 func TestBothFormsCarryARunWhole(t *testing.T) {
 	for _, text := range rounds {
 		run, err := Parse(parse(t, text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		want := run.Value().JSON()
 		for name, read := range map[string]func() (*Trajectory, error){
 			"own":  func() (*Trajectory, error) { return Parse(parse(t, want)) },

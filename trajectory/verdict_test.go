@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The table has a row for the Director beside those of the settings, over the calls that it
@@ -25,9 +27,7 @@ func TestDirectorInTheTable(t *testing.T) {
 			}
 			return v, "why", nil
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		n := c.Tally(run)
 		sum.Add("runs", Count(run, &n, x))
 	}
@@ -60,10 +60,7 @@ func TestVerdicts(t *testing.T) {
 		{"failed before", asked + `{"role":"user","content":"Ja, bitte."},` + call(right) + `,{"role":"tool","tool_call_id":"a","content":"besetzt","error":true},` + call(right), [3]Verdict{Abort, Abort, Abort}, []Check{{"repeated", "", false}}},
 		{"made before", asked + `{"role":"user","content":"Ja, bitte."},` + call(right) + `,{"role":"tool","tool_call_id":"a","content":"gut"},` + call(right), [3]Verdict{Abort, Abort, Abort}, []Check{{"repeated", "", false}}},
 	} {
-		run, err := Parse(parse(t, `{"trajectory_id":"1","tools":[{"name":"verlegen","parameters":{"type":"object","properties":{"lesung":{"type":"string"},"saal":{"type":"string"}},"required":["lesung"]}}],"messages":[`+c.messages+`]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		run := sharedtest.Need(Parse(parse(t, `{"trajectory_id":"1","tools":[{"name":"verlegen","parameters":{"type":"object","properties":{"lesung":{"type":"string"},"saal":{"type":"string"}},"required":["lesung"]}}],"messages":[`+c.messages+`]}`)))(t)
 		all := counter(t, `{"critical":["verlegen"]}`).Critiques(run)
 		last := &all[len(all)-1]
 		for i, by := range Settings {
@@ -83,9 +80,7 @@ func TestPreconditions(t *testing.T) {
 		{"role":"assistant","tool_calls":[{"id":"b","name":"enter","arguments":{}}]},{"role":"tool","tool_call_id":"b","content":"in"},
 		{"role":"assistant","tool_calls":[{"id":"c","name":"open","arguments":{"with":"key"}}]},{"role":"tool","tool_call_id":"c","content":"open"},
 		{"role":"assistant","tool_calls":[{"id":"d","name":"enter","arguments":{"slowly":true}}]}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	all := counter(t, `{"critical":["enter"],"preconditions":{"enter":["open"]}}`).Critiques(run)
 	if len(all) != 2 || len(all[0].Preconditions) != 1 || len(all[1].Preconditions) != 0 || all[0].Correct != nil {
 		t.Errorf("%+v", all)

@@ -89,14 +89,8 @@ func TestRowsOfRecordedRunsAreReadAgain(t *testing.T) {
 			t.Fatal(err, errs)
 		}
 	}
-	want, err := parquet.ReadFile[trajectory.Row](table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := os.ReadFile(lines)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := sharedtest.Need(parquet.ReadFile[trajectory.Row](table))(t)
+	text := sharedtest.Need(os.ReadFile(lines))(t)
 	rows := strings.Split(strings.TrimSpace(string(text)), "\n")
 	if len(rows) != 5 || len(want) != 5 {
 		t.Fatalf("%d lines, %d rows of Parquet", len(rows), len(want))
@@ -115,9 +109,7 @@ func TestRowsOfRecordedRunsAreReadAgain(t *testing.T) {
 // Both values of --format write the same runs: scoring them again gives the same figures.
 func TestRecordedRunsInOtherForms(t *testing.T) {
 	want, _, err := scoreRecorded(t, recordedRuns, "--json", "--verdicts")
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	for _, format := range []string{"voi", "atif"} {
 		out := filepath.Join(t.TempDir(), "runs.jsonl")
 		if _, errs, err := scoreRecorded(t, recordedRuns, "--format", format, "--out", out); err != nil {

@@ -22,6 +22,7 @@ import (
 	"github.com/apache/arrow/go/v17/arrow/memory"
 
 	"github.com/voi-rl/voi/configs"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The server as a trainer meets it: a real process, looked up samples,
@@ -35,9 +36,7 @@ var benchPad = strings.Repeat("The user gives a place and a day; what is left op
 func benchServer(b *testing.B, args ...string) (cmd *exec.Cmd, stdin io.WriteCloser, stdout *bufio.Reader) {
 	b.Helper()
 	voi, err := builtVoi()
-	if err != nil {
-		b.Fatal(err)
-	}
+	sharedtest.OK(b, err)
 	data := filepath.Join(b.TempDir(), "data")
 	if out, err := exec.Command(voi, "build", "--out", data).CombinedOutput(); err != nil {
 		b.Fatalf("%v\n%s", err, out)
@@ -47,16 +46,12 @@ func benchServer(b *testing.B, args ...string) (cmd *exec.Cmd, stdin io.WriteClo
 		b.Fatal(err)
 	}
 	pipe, err := cmd.StdoutPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
+	sharedtest.OK(b, err)
 	cmd.Stderr = os.Stderr
 	if slices.Contains(args, "--http") {
 		cmd.Stderr = &syncBuffer{}
 	}
-	if err := cmd.Start(); err != nil {
-		b.Fatal(err)
-	}
+	sharedtest.OK(b, cmd.Start())
 	b.Cleanup(func() {
 		stdin.Close()
 		_ = cmd.Process.Kill()
@@ -96,10 +91,7 @@ func benchLine(b *testing.B, n int) []byte {
 	ids := benchIDs(b)
 	for i := range n {
 		id, text := benchItem(ids, i)
-		quoted, err := json.Marshal(text)
-		if err != nil {
-			b.Fatal(err)
-		}
+		quoted := sharedtest.Need(json.Marshal(text))(b)
 		fmt.Fprintf(&line, "%s{\"sample_id\":%q,\"completion\":%s}", [2]string{"", ","}[min(i, 1)], id, quoted)
 	}
 	line.WriteString("]}\n")
@@ -257,9 +249,7 @@ func BenchmarkServeArrow(b *testing.B) {
 	}
 	rec := build.NewRecord()
 	r, err := ipc.NewReader(stdout)
-	if err != nil {
-		b.Fatal(err)
-	}
+	sharedtest.OK(b, err)
 	slots := make(chan struct{}, 8)
 	done := make(chan struct{})
 	go func() {
@@ -274,9 +264,7 @@ func BenchmarkServeArrow(b *testing.B) {
 	w := ipc.NewWriter(stdin, ipc.WithSchema(schema))
 	for b.Loop() {
 		slots <- struct{}{}
-		if err := w.Write(rec); err != nil {
-			b.Fatal(err)
-		}
+		sharedtest.OK(b, w.Write(rec))
 	}
 	w.Close()
 	stdin.Close()

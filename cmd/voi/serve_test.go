@@ -55,10 +55,7 @@ func startServe(t *testing.T, args ...string) *serving {
 	if s.stdin, err = s.cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
-	stdout, err := s.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	stdout := sharedtest.Need(s.cmd.StdoutPipe())(t)
 	s.stdout = bufio.NewReaderSize(stdout, 1<<20)
 	s.cmd.Stderr = &s.stderr
 	sharedtest.OK(t, s.cmd.Start())
@@ -343,19 +340,13 @@ func TestServeRefusesAParentThatIsNotThere(t *testing.T) {
 // A closed stdout ends the server with status 1, a closed stderr does not.
 func TestServeOutputsClosed(t *testing.T) {
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	er, ew, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	cmd := exec.Command(voiBinary(t), "serve")
 	cmd.Stdout, cmd.Stderr = w, ew
 	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	sharedtest.OK(t, cmd.Start())
 	w.Close()
 	ew.Close()

@@ -372,9 +372,7 @@ func (c *soakCounts) text() string {
 
 func check(t *testing.T, err error) {
 	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 }
 
 // resident is the memory of a process, in MiB.

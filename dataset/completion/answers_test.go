@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // answer is one labelled line of a file of answers.
@@ -17,10 +19,7 @@ type answer struct {
 // for a line end. Lines that begin with # are comments.
 func readAnswers(t *testing.T, file string) []answer {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := sharedtest.Need(os.ReadFile(file))(t)
 	var list []answer
 	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
 		if strings.HasPrefix(line, "#") {

@@ -17,9 +17,7 @@ import (
 func TestClassifyCases(t *testing.T) {
 	const file = "testdata/classify.golden"
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	var out strings.Builder
 	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
 		if line == "" || line[0] == '#' {
@@ -44,9 +42,7 @@ func TestClassifyCases(t *testing.T) {
 		fmt.Fprintf(&out, "%s\t%s\t%s\n", parts[0], rule, parts[2])
 	}
 	if *sharedtest.Update {
-		if err := os.WriteFile(file, []byte(out.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, os.WriteFile(file, []byte(out.String()), 0o644))
 	}
 }
 
@@ -55,9 +51,7 @@ func TestClassifyCases(t *testing.T) {
 // first byte.
 func TestClassifyWhen2Call(t *testing.T) {
 	f, err := os.Open(sharedtest.Shared(t, "data", "when2call", "dev.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<24)
@@ -68,9 +62,7 @@ func TestClassifyWhen2Call(t *testing.T) {
 			UUID    string
 			Answers map[string]string
 		}
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, json.Unmarshal(lines.Bytes(), &row))
 		half := sha256.Sum256([]byte(row.UUID))[0] % 2
 		for key, action := range want {
 			all[half]++

@@ -9,6 +9,7 @@ import (
 	"github.com/cockroachdb/datadriven"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestGrammar runs testdata/*.txt: each case has a completion and its parsed form. `go test
@@ -24,10 +25,7 @@ func TestGrammar(t *testing.T) {
 				case "native":
 					return dump(ParseNative(input))
 				case "messages":
-					v, err := jsonvalue.Parse(input, jsonvalue.Options{})
-					if err != nil {
-						t.Fatal(err)
-					}
+					v := sharedtest.Need(jsonvalue.Parse(input, jsonvalue.Options{}))(t)
 					c, err := ParseValue(v, Tagged)
 					if err != nil {
 						return "error: " + err.Error() + "\n"

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestLanguages reads testdata/languages: the class, a tab and the text. CLAIM is a text
@@ -17,10 +19,7 @@ func TestLanguages(t *testing.T) {
 	}
 	for _, file := range files {
 		code := strings.TrimSuffix(filepath.Base(file), ".txt")
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := sharedtest.Need(os.ReadFile(file))(t)
 		for line := range strings.Lines(string(data)) {
 			want, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 			c := Classify(text)

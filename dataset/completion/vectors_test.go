@@ -13,15 +13,10 @@ import (
 // TestVectors compares the grammar with an independent implementation: the action of each
 // completion, and, from the component `tool` of F9, whether its call is well formed.
 func TestVectors(t *testing.T) {
-	f, err := os.Open(sharedtest.Shared(t, "vectors", "reward.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := sharedtest.Need(os.Open(sharedtest.Shared(t, "vectors", "reward.jsonl.gz")))(t)
 	defer f.Close()
 	zr, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	lines := bufio.NewScanner(zr)
 	lines.Buffer(nil, 1<<24)
 	n := 0
@@ -49,9 +44,7 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s: answer length %d, but cls is %v", id, c.AnswerLength(), cls)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, lines.Err())
 	if n != 2500 {
 		t.Errorf("read %d vectors, want 2500", n)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // aboutCases are requests with the one offered tool: the user's text, the tool's name, its
@@ -53,18 +54,9 @@ func TestCallsOfWhatIsSpokenOf(t *testing.T) {
 		if name, typ, ok := strings.Cut(part[4], ":"); ok {
 			props, required = `"`+name+`": {"type": "`+typ+`"}`, `"`+name+`"`
 		}
-		v, err := domains.ParseValue(`[{"name": "` + part[2] + `", "description": "` + part[3] + `", "parameters": {"type": "object", "properties": {` + props + `}, "required": [` + required + `]}}]`)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tools, err := domains.ParseTools(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		l, err := (&label.Labeler{}).Label(&dataset.Sample{Messages: []dataset.Message{{Role: dataset.User, Content: part[1]}}, Tools: tools}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := sharedtest.Need(domains.ParseValue(`[{"name": "` + part[2] + `", "description": "` + part[3] + `", "parameters": {"type": "object", "properties": {` + props + `}, "required": [` + required + `]}}]`))(t)
+		tools := sharedtest.Need(domains.ParseTools(v))(t)
+		l := sharedtest.Need((&label.Labeler{}).Label(&dataset.Sample{Messages: []dataset.Message{{Role: dataset.User, Content: part[1]}}, Tools: tools}, nil))(t)
 		if rows[part[0]]++; l.Action == certainty.ActionCall {
 			called[part[0]]++
 		}

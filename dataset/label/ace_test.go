@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // Compares the column missing with the missing parameters in ACEBench's incomplete rows,
@@ -17,9 +18,7 @@ func TestMissingOfACEBench(t *testing.T) {
 			continue
 		}
 		l, err := (&label.Labeler{}).Label(s, annotate(t, s))
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		gold += len(s.GoldMissing)
 		said += len(l.Missing)
 		for _, name := range s.GoldMissing {

@@ -15,10 +15,7 @@ import (
 
 func readSamples(t testing.TB, rel ...string) []*dataset.Sample {
 	t.Helper()
-	r, err := reader.Open(context.Background(), sharedtest.Shared(t, rel...), reader.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := sharedtest.Need(reader.Open(context.Background(), sharedtest.Shared(t, rel...), reader.Options{}))(t)
 	defer r.Close()
 	var out []*dataset.Sample
 	for raw, err := range r.All() {
@@ -36,10 +33,7 @@ func annotate(t testing.TB, s *dataset.Sample) map[string]domains.Set {
 	t.Helper()
 	sets := make(map[string]domains.Set, len(s.Tools))
 	for i := range s.Tools {
-		set, err := domains.SchemaAnnotator{}.Annotate(context.Background(), &s.Tools[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := sharedtest.Need(domains.SchemaAnnotator{}.Annotate(context.Background(), &s.Tools[i]))(t)
 		sets[s.Tools[i].Name] = set
 	}
 	return sets
@@ -107,10 +101,7 @@ func TestAgreementWithTheReference(t *testing.T) {
 		{"no hint", "reference,contrast,schema", 84, 40},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			sources, err := label.ParseSources(c.sources)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sources := sharedtest.Need(label.ParseSources(c.sources))(t)
 			got := run(t, samples, &label.Labeler{Sources: sources})
 			call, ask := got.agree[completion.ToolCall], got.agree[completion.Ask]
 			t.Logf("agrees: %d of %d calls, %d of %d questions; sources %v", call, got.rows[completion.ToolCall], ask, got.rows[completion.Ask], got.sources)

@@ -12,6 +12,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // The tools of the tests: book needs a city (free text, n = 10,000) and a flag (n = 2);
@@ -37,19 +38,13 @@ func calls(t testing.TB, s string) []domains.Call {
 	if s == "" {
 		return nil
 	}
-	c, err := domains.ParseCalls(parse(t, s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := sharedtest.Need(domains.ParseCalls(parse(t, s)))(t)
 	return c
 }
 
 func offered(t testing.TB, s string) []domains.Tool {
 	t.Helper()
-	list, err := domains.ParseTools(parse(t, s))
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := sharedtest.Need(domains.ParseTools(parse(t, s)))(t)
 	return list
 }
 
@@ -215,14 +210,8 @@ func TestSources(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := c.sample(t)
-			sources, err := label.ParseSources(c.only)
-			if err != nil {
-				t.Fatal(err)
-			}
-			l, err := (&label.Labeler{Sources: sources}).Label(s, annotate(t, s))
-			if err != nil {
-				t.Fatal(err)
-			}
+			sources := sharedtest.Need(label.ParseSources(c.only))(t)
+			l := sharedtest.Need((&label.Labeler{Sources: sources}).Label(s, annotate(t, s)))(t)
 			check(t, s, l)
 			if c.want.vnow == -2 {
 				c.want.vnow = *l.VNow // not tested in this case
@@ -240,9 +229,7 @@ func TestSources(t *testing.T) {
 func TestQuestions(t *testing.T) {
 	s := sample(t, "Book", completion.ToolCall, paris)
 	l, err := (&label.Labeler{}).Label(s, nil) // annotated from the schema
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	got := l.EVPIValue().JSON()
 	want := `[{"tool":"book","aspects":["city","refundable"],"evpi":0.99995,"cost":0,"score":0.99995},` +
 		`{"tool":"book","aspects":["city"],"evpi":0.49995,"cost":0,"score":0.49995},` +
@@ -290,10 +277,7 @@ func sameNumbers(a, b string) bool {
 }
 
 func TestEmptyColumns(t *testing.T) {
-	l, err := (&label.Labeler{}).Label(&dataset.Sample{}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := sharedtest.Need((&label.Labeler{}).Label(&dataset.Sample{}, nil))(t)
 	if got := l.EVPIValue().JSON() + l.CandidatesValue().JSON(); got != "[][]" || l.Missing == nil {
 		t.Errorf("got %s and missing %v, want empty lists", got, l.Missing)
 	}

@@ -14,32 +14,24 @@ import (
 // benchmark reads dev.jsonl repeatedly; a row has 5.7 KB.
 func benchmark(b *testing.B, do func(r *Reader, raw Raw)) {
 	data, err := os.ReadFile(sharedtest.Shared(b, "data", "when2call", "dev.jsonl"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	sharedtest.OK(b, err)
 	data = bytes.Repeat(data, 10)
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	rows := 0
 	for b.Loop() {
 		r, err := Open(context.Background(), "-", Options{Stdin: bytes.NewReader(data)})
-		if err != nil {
-			b.Fatal(err)
-		}
+		sharedtest.OK(b, err)
 		for {
 			raw, err := r.Next()
 			if errors.Is(err, io.EOF) {
 				break
 			}
-			if err != nil {
-				b.Fatal(err)
-			}
+			sharedtest.OK(b, err)
 			do(r, raw)
 			rows++
 		}
-		if err := r.Close(); err != nil {
-			b.Fatal(err)
-		}
+		sharedtest.OK(b, r.Close())
 	}
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds(), "rows/s")
 }

@@ -306,9 +306,7 @@ func TestAnswersBeside(t *testing.T) {
 			t.Errorf("%v: %d samples, %d rejected, error %v", c, samples, len(rejected), err)
 		}
 		r, err := Open(context.Background(), path, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		if r.AnswersFile() != beside {
 			t.Errorf("%v: the answers are %q, want %q", c, r.AnswersFile(), beside)
 		}

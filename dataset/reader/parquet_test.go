@@ -94,10 +94,7 @@ func TestParquet(t *testing.T) {
 	} {
 		r := sharedtest.Need(Open(context.Background(), path, opt))(t)
 		for i, want := range parquetJSON {
-			raw, err := r.Next()
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := sharedtest.Need(r.Next())(t)
 			v, err := raw.Parse()
 			if err != nil || v.JSON() != want || raw.Line != int64(i+1) {
 				t.Errorf("%s: row %d is %s, error %v; want %s", path, raw.Line, v.JSON(), err, want)

@@ -28,9 +28,7 @@ func split(t testing.TB, src io.Reader, buffer, maxBytes int) []string {
 		if errors.Is(err, io.EOF) {
 			return rows
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		var row *dataset.Error
 		switch {
 		case errors.As(it.err, &row):
@@ -192,9 +190,7 @@ func TestNextIntoAnArena(t *testing.T) {
 			var texts [2][]string
 			for i := range texts {
 				r, err := Open(context.Background(), "-", Options{Stdin: strings.NewReader(content)})
-				if err != nil {
-					t.Fatal(err)
-				}
+				sharedtest.OK(t, err)
 				arena := append(make([]byte, 0, room+3), "abc"...)
 				var raw Raw
 				for err == nil {

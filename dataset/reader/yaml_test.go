@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestYAML recognises texts that are one YAML document, and no others.
@@ -24,10 +26,7 @@ func TestYAML(t *testing.T) {
 		{"a number", "12\n", ""},
 		{"a URL", "https://example.org/x\n", ""},
 	} {
-		s, err := splitJSON(bufio.NewReaderSize(strings.NewReader(c.text), 4096), 1000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := sharedtest.Need(splitJSON(bufio.NewReaderSize(strings.NewReader(c.text), 4096), 1000))(t)
 		if _, ok := s.(*document); ok != (c.want != "") {
 			t.Errorf("%s: read as %T", c.name, s)
 			continue

@@ -8,16 +8,14 @@ import (
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // turns returns the conversation of a row as input of the reading.
 func turns(t testing.TB, row domains.Value) (out []grounding.Turn) {
 	t.Helper()
 	for _, m := range row.Field("messages").Items() {
-		calls, err := domains.ParseCalls(m.Field("tool_calls"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		calls := sharedtest.Need(domains.ParseCalls(m.Field("tool_calls")))(t)
 		out = append(out, grounding.Turn{Role: m.Field("role").Str(), Text: m.Field("content").Str(), Calls: calls})
 	}
 	return out
@@ -48,9 +46,7 @@ func TestReading(t *testing.T) {
 		row := Row(Train, 5, i)
 		wanted := row.Field("hidden").Field("tool").Str()
 		tools, _, err := domains.ParseToolList(row.Field("tools"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		at := slices.IndexFunc(tools, func(o domains.Tool) bool { return o.Name == wanted })
 		if at < 0 {
 			continue

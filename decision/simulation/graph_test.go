@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // testSeeds is large enough for a tolerance of four standard errors.
@@ -91,10 +92,7 @@ func s4Oracle(strict bool) float64 {
 
 func tallies(t *testing.T, s Simulation, seeds int) map[string]Tally {
 	t.Helper()
-	all, err := Run(t.Context(), s, seeds, 2, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := sharedtest.Need(Run(t.Context(), s, seeds, 2, nil))(t)
 	m := map[string]Tally{}
 	for _, x := range all {
 		m[x.Scenario+" "+x.Controller] = x

@@ -97,19 +97,10 @@ func TestFieldsCount(t *testing.T) {
 
 // TestVectors decides the shared vectors as JSON texts.
 func TestVectors(t *testing.T) {
-	file, err := os.Open(sharedtest.Shared(t, "vectors", "decide.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	file := sharedtest.Need(os.Open(sharedtest.Shared(t, "vectors", "decide.jsonl.gz")))(t)
 	defer file.Close()
-	zr, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(zr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	zr := sharedtest.Need(gzip.NewReader(file))(t)
+	text := sharedtest.Need(io.ReadAll(zr))(t)
 	var replies bytes.Buffer
 	sum, err := Run(t.Context(), bytes.NewReader(text), &replies, Options{})
 	if err != nil || sum.Errors > 0 {

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 const module = "github.com/voi-rl/voi/"
@@ -100,7 +102,5 @@ func TestNoFileIsTooLong(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 }

@@ -66,15 +66,9 @@ func TestReadAndFromValueAgree(t *testing.T) {
 		`{"completion":"x\n\ud83d\ude00","sample_id":"a","group_id":1.0,"finish_reason":"length","tools":[{"name":"f"}],"labels":{"missing":[]}}`,
 		`{"completion":[{"role":"assistant","content":"x"}],"reference":{"action":"ASK"},"domains":null}`,
 	} {
-		a, err := Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := sharedtest.Need(Read(text))(t)
 		v := sharedtest.Need(Parse(text))(t)
-		b, err := FromValue(v)
-		if err != nil {
-			t.Fatal(err)
-		}
+		b := sharedtest.Need(FromValue(v))(t)
 		if (a.Chat == nil) != (b.Chat == nil) || a.Chat != nil && !jsonvalue.Equal(*a.Chat, *b.Chat) {
 			t.Errorf("%s: other messages", text)
 		}
@@ -172,10 +166,7 @@ func TestCacheIsBoundedAndInvisible(t *testing.T) {
 	p := profile(t, "certainty")
 	for i := range 200 {
 		text := `{"completion":"` + ask + `","reference":{"action":"ASK"},"tools":` + strings.Repeat(" ", i%50) + `[{"name":"light` + strings.Repeat("x", i%40) + `","parameters":{"type":"object","properties":{}}}]}`
-		it, err := Read(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		it := sharedtest.Need(Read(text))(t)
 		if got, fresh := small.Score(p, &it, false, nil), NewScorer(Options{}).Score(p, &it, false, nil); got.Reward != fresh.Reward {
 			t.Fatalf("%d: %v, want %v", i, got.Reward, fresh.Reward)
 		}
@@ -190,10 +181,7 @@ func TestCacheIsBoundedAndInvisible(t *testing.T) {
 
 func TestDetailsCarryLabels(t *testing.T) {
 	s := NewScorer(Options{})
-	it, err := Read(`{"completion":"` + ask + `","tools":` + tools + `,"reference":{"action":"ASK"},"messages":[{"role":"user","content":"the hall light"}]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	it := sharedtest.Need(Read(`{"completion":"` + ask + `","tools":` + tools + `,"reference":{"action":"ASK"},"messages":[{"role":"user","content":"the hall light"}]}`))(t)
 	out := s.Score(profile(t, "certainty"), &it, true, nil)
 	if out.Explanation == nil || !strings.Contains(out.Explanation.Value().JSON(), `"on"`) {
 		t.Errorf("the details do not say what is missing: %+v", out.Explanation)
@@ -229,10 +217,7 @@ func TestFinishReasonOfTheDecision(t *testing.T) {
 		`[{"role":"assistant","content":"x"},{"role":"tool","content":"y"}]`:                      "",
 		`[{"role":"assistant","content":"x"},{"role":"tool","content":"y"},{"role":"assistant"}]`: "",
 	} {
-		it, err := Read(`{"completion":` + completion + `,"finish_reason":"length"}`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		it := sharedtest.Need(Read(`{"completion":` + completion + `,"finish_reason":"length"}`))(t)
 		if got := it.Input().FinishReason; got != want {
 			t.Errorf("%s: %q, want %q", completion, got, want)
 		}

@@ -37,9 +37,7 @@ func labelsIn(t *testing.T, dir, layout string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	files, err := filepath.Glob(filepath.Join(dir, layout, "train", "part-*"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	for _, path := range files {
 		var rows []labelColumns
 		if filepath.Ext(path) == ".parquet" {
@@ -47,9 +45,7 @@ func labelsIn(t *testing.T, dir, layout string) map[string]string {
 		} else {
 			rows, err = readLines(path)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		for _, r := range rows {
 			found[r.SampleID] = r.Label + r.RewardModel.GroundTruth
 		}
@@ -152,9 +148,7 @@ func labelsEarn(t *testing.T, inputs []export.Input) {
 			}
 			label := labels[id]
 			sample, _, _, err := store.Get(id)
-			if err != nil {
-				t.Fatal(err)
-			}
+			sharedtest.OK(t, err)
 			tool := "nothing"
 			if len(sample.Tools) > 0 {
 				tool = sample.Tools[0].Name
@@ -194,9 +188,7 @@ func itemOf(t *testing.T, label, completion string) *Item {
 	t.Helper()
 	quoted := jsonvalue.NewString(completion).JSON()
 	it, err := Read(`{"completion":` + quoted + `,` + label[1:])
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	return &it
 }
 

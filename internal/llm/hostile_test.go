@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // For any behaviour of the server, the domain is valid or the schema's, the run ends, and
@@ -107,9 +108,7 @@ func readTree(t testing.TB, dir string) (texts []string) {
 		texts = append(texts, string(text))
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	return texts
 }
 

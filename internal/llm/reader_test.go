@@ -116,10 +116,7 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 	}
 	// The cached answer gives the same reading without an endpoint, and as stored data.
 	r := read(t, m, in)
-	off, err := New(Options{Model: "test-model", Cache: m.opt.Cache, Offline: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	off := sharedtest.Need(New(Options{Model: "test-model", Cache: m.opt.Cache, Offline: true}))(t)
 	if again := read(t, off, in); again.Value().JSON() != r.Value().JSON() || again.Reader != "test-model" {
 		t.Errorf("offline\n%s\nwas\n%s", again.Value().JSON(), r.Value().JSON())
 	}

@@ -83,9 +83,7 @@ func BenchmarkOpen(b *testing.B) {
 		start := time.Now()
 		st, err := Open(context.Background(), filepath.Join(dir, "out"), Options{})
 		took := time.Since(start)
-		if err != nil {
-			b.Fatal(err)
-		}
+		sharedtest.OK(b, err)
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/benchRows, "heap-B/row")

@@ -163,10 +163,7 @@ func getAll(t *testing.T, dir string, rows []export.Row) {
 		if err != nil {
 			continue
 		}
-		want, err := rows[i].Sample()
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := sharedtest.Need(rows[i].Sample())(t)
 		if diff := cmp.Diff(want, s, sharedtest.Deep()); diff != "" {
 			t.Errorf("%s came back differently (-want +got):\n%s", rows[i].SampleID, diff)
 		}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 func TestFindByPrompt(t *testing.T) {
@@ -15,10 +17,7 @@ func TestFindByPrompt(t *testing.T) {
 	before := st.Usage().IndexBytes
 	rows := rowsOf(t, dir, "trl")
 	for i := range rows {
-		s, err := rows[i].Sample()
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := sharedtest.Need(rows[i].Sample())(t)
 		text := promptText(&rows[i])
 		id, err := st.Find(context.Background(), text)
 		if strings.HasSuffix(s.ID, "-x") || strings.HasSuffix(s.ID, "-y") {

@@ -28,19 +28,14 @@ func same(t *testing.T, st *Store, want *export.Row) {
 		return
 	}
 	sample, err := want.Sample()
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	if diff := cmp.Diff(sample, s, sharedtest.Deep()) + cmp.Diff(sample.Domains, sets, sharedtest.Deep()); diff != "" {
 		t.Errorf("%s: the sample differs (-want +got):\n%s", want.SampleID, diff)
 	}
 	if action, evpiMax, err := st.Outline(want.SampleID); err != nil || string(action) != want.Action || !reflect.DeepEqual(evpiMax, want.EVPIMax) {
 		t.Errorf("%s: the outline is %s, %v, error %v; want %s, %v", want.SampleID, action, evpiMax, err, want.Action, want.EVPIMax)
 	}
-	again, err := (&label.Labeler{}).Label(s, sets)
-	if err != nil {
-		t.Fatal(err)
-	}
+	again := sharedtest.Need((&label.Labeler{}).Label(s, sets))(t)
 	for _, part := range []struct {
 		name      string
 		got, want any
@@ -124,13 +119,9 @@ func TestRealSamples(t *testing.T) {
 	_, err := export.Build(context.Background(), export.BuildOptions{Out: dir, Layouts: []string{"generic", "trl"}, Inputs: []export.Input{
 		{Path: sharedtest.Shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz")}, {Path: sharedtest.Shared(t, "data", "when2call", "dev.jsonl")},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	m, err := export.ReadManifest(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	for _, layout := range []string{"generic", "trl"}[:sharedtest.Long(2, 1)] {
 		at := dir
 		if layout == "trl" {

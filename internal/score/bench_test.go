@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // benchRows writes rows of about size bytes.
@@ -58,15 +59,10 @@ func BenchmarkScore(b *testing.B) {
 
 // copyLines is the lower bound of the cost: it only reads and writes the lines.
 func copyLines(b *testing.B, in, out string) {
-	r, err := reader.Open(context.Background(), in, reader.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := sharedtest.Need(reader.Open(context.Background(), in, reader.Options{}))(b)
 	defer r.Close()
 	f, err := os.Create(out)
-	if err != nil {
-		b.Fatal(err)
-	}
+	sharedtest.OK(b, err)
 	defer f.Close()
 	w := bufio.NewWriterSize(f, batchBytes)
 	arena := make([]byte, 0, batchBytes)
@@ -75,20 +71,14 @@ func copyLines(b *testing.B, in, out string) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			b.Fatal(err)
-		}
+		sharedtest.OK(b, err)
 		arena = arena[:0]
 		if _, err := w.WriteString(raw.Text); err != nil {
 			b.Fatal(err)
 		}
-		if err := w.WriteByte('\n'); err != nil {
-			b.Fatal(err)
-		}
+		sharedtest.OK(b, w.WriteByte('\n'))
 	}
-	if err := errors.Join(w.Flush(), f.Sync()); err != nil {
-		b.Fatal(err)
-	}
+	sharedtest.OK(b, errors.Join(w.Flush(), f.Sync()))
 }
 
 // BenchmarkLength scores a completion of text, of tags and of brackets at three lengths.
@@ -98,10 +88,7 @@ func BenchmarkLength(b *testing.B) {
 	for name, unit := range map[string]string{"text": "some words ", "tags": "<answer>", "brackets": "[{", "angles": "<"} {
 		for _, size := range []int{64 << 10, 256 << 10, 1 << 20} {
 			b.Run(fmt.Sprintf("%s/%dKiB", name, size>>10), func(b *testing.B) {
-				p, err := newPlan(Options{Inputs: []string{"x"}, Out: "x.jsonl", Samples: store, Profiles: profiles(b, "certainty")})
-				if err != nil {
-					b.Fatal(err)
-				}
+				p := sharedtest.Need(newPlan(Options{Inputs: []string{"x"}, Out: "x.jsonl", Samples: store, Profiles: profiles(b, "certainty")}))(b)
 				s := newScorer(p, newColumns(p, false))
 				batch := scoreBatch{in: &input{name: "x"}}
 				text := strings.TrimSpace(row("call", rightCall+strings.Repeat(unit, size/len(unit))))

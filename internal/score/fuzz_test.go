@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // For any file, every row is written or rejected with a reason. The output is JSON lines
@@ -36,9 +37,7 @@ func FuzzRows(f *testing.F) {
 			Inputs: []string{"-"}, Stdin: io.MultiReader(strings.NewReader(row("call", rightCall)), strings.NewReader(text), strings.NewReader("\n"+row("bare", rightRefuse))),
 			Out: "-", Stdout: &out, Rejects: &left, Samples: store, Profiles: p, Workers: 1, MaxRecordBytes: 1 << 16,
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		rows, lost := strings.SplitAfter(out.String(), "\n"), strings.SplitAfter(left.String(), "\n")
 		if int64(len(rows)-1) != sum.Rows || int64(len(lost)-1) != sum.Rejected || sum.Rows+sum.Rejected != sum.Records || sum.Rows == 0 {
 			t.Fatalf("%d lines, %d left out, but %+v", len(rows)-1, len(lost)-1, sum)

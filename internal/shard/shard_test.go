@@ -127,23 +127,17 @@ func TestCrashAtEveryStep(t *testing.T) {
 func TestTornJournal(t *testing.T) {
 	d := &Folder{Dir: t.TempDir()}
 	j, _, err := d.OpenJournal("j", []byte(`{"run":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	for i := range 3 {
 		sharedtest.OK(t, j.Append(record{i, i}))
 	}
 	j.Close()
 	text, err := os.ReadFile(filepath.Join(d.Dir, "j"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	for cut := range len(text) {
 		sharedtest.OK(t, os.WriteFile(filepath.Join(d.Dir, "j"), text[:cut], 0o666))
 		j, records, err := d.OpenJournal("j", []byte(`{"run":1}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		if want := max(bytes.Count(text[:cut], []byte("\n"))-1, 0); len(records) != want {
 			t.Fatalf("cut at %d: %d records, want %d", cut, len(records), want)
 		}
@@ -159,9 +153,7 @@ func TestTornJournal(t *testing.T) {
 func TestJournalRefusesAnotherRun(t *testing.T) {
 	d := &Folder{Dir: t.TempDir()}
 	j, _, err := d.OpenJournal("j", []byte(`{"run":1}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	var busy *BusyError
 	if _, _, err := d.OpenJournal("j", []byte(`{"run":1}`)); !errors.As(err, &busy) && lockable {
 		t.Fatalf("opened twice at once: %v", err)

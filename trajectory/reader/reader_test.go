@@ -33,18 +33,14 @@ func read(t testing.TB, text string) (runs []*trajectory.Trajectory, rejected []
 func drain(t testing.TB, path string, opt rows.Options) (runs []*trajectory.Trajectory, rejected []string) {
 	t.Helper()
 	in, err := Open(context.Background(), path, opt)
-	if err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.OK(t, err)
 	defer in.Close()
 	for {
 		raw, err := in.Next()
 		if errors.Is(err, io.EOF) {
 			return runs, rejected
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.OK(t, err)
 		rec := in.Decode(raw)
 		if rec.Rejection != nil {
 			rejected = append(rejected, rec.Rejection.Code)
@@ -178,15 +174,9 @@ func TestABadRowIsOneRejection(t *testing.T) {
 func TestSharedFilesAreReadWhole(t *testing.T) {
 	dir := sharedtest.Shared(t, "data")
 	want := map[string]int{"gpt-4.1_airline.json.gz": 20, "gpt-4.1_retail.json.gz": 40, "telecom_small.json.gz": 1, "tau_airline_replay.jsonl.gz": 50, "fireact_llama2-7b.json.gz": 500}
-	critical, err := trajectory.NewCritical()
-	if err != nil {
-		t.Fatal(err)
-	}
+	critical := sharedtest.Need(trajectory.NewCritical())(t)
 	var none trajectory.Trajectory
-	counter, err := trajectory.NewCounter(critical, none.Annotated)
-	if err != nil {
-		t.Fatal(err)
-	}
+	counter := sharedtest.Need(trajectory.NewCounter(critical, none.Annotated))(t)
 	files := 0
 	for _, pattern := range [...]string{"tau2/*.gz", "retrieval/*.gz", "bfcl/multi_turn/*.gz", "acebench/*.gz"} {
 		paths, _ := filepath.Glob(filepath.Join(dir, pattern))
@@ -217,20 +207,11 @@ func TestTheGoldReplayIsRight(t *testing.T) {
 	path := sharedtest.Shared(t, "data", "tau2", "tau_airline_replay.jsonl.gz")
 	var lists []domains.Value
 	for _, text := range configs.Critical() {
-		v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := sharedtest.Need(yamlvalue.Parse(string(text), jsonvalue.Options{}))(t)
 		lists = append(lists, v)
 	}
-	critical, err := trajectory.NewCritical(lists...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	counter, err := trajectory.NewCounter(critical, domains.Value{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	critical := sharedtest.Need(trajectory.NewCritical(lists...))(t)
+	counter := sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t)
 	executed := int64(0)
 	runs, _ := drain(t, path, rows.Options{})
 	for _, r := range runs {
@@ -272,19 +253,10 @@ func TestCritiquesFromAMessage(t *testing.T) {
 }
 
 func lines(t *testing.T, path string) int {
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := sharedtest.Need(os.Open(path))(t)
 	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		t.Fatal(err)
-	}
+	z := sharedtest.Need(gzip.NewReader(f))(t)
+	text := sharedtest.Need(io.ReadAll(z))(t)
 	return len(bytes.Split(bytes.TrimSpace(text), []byte("\n")))
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/voi-rl/voi/internal/parquetfile"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // bounded fails the test if f allocates more than most bytes.
@@ -121,10 +122,7 @@ func FuzzEncodings(f *testing.F) {
 }
 
 func levelCheck(t *testing.T, levels []byte) {
-	b, err := (&rle.Encoding{BitWidth: 2}).EncodeLevels(nil, levels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sharedtest.Need((&rle.Encoding{BitWidth: 2}).EncodeLevels(nil, levels))(t)
 	got, err := runs(b, 2, len(levels))
 	if err != nil {
 		t.Fatalf("%v: %v", levels, err)
@@ -137,10 +135,7 @@ func levelCheck(t *testing.T, levels []byte) {
 }
 
 func lengthCheck(t *testing.T, lengths []int32) {
-	b, err := (&delta.BinaryPackedEncoding{}).EncodeInt32(nil, lengths)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := sharedtest.Need((&delta.BinaryPackedEncoding{}).EncodeInt32(nil, lengths))(t)
 	got := make([]int32, 0, len(lengths))
 	end, err := parquetfile.Deltas(append(b, "behind"...), len(lengths), func(_ int, v int64) error {
 		got = append(got, int32(v))
