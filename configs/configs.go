@@ -13,8 +13,8 @@ import (
 //go:embed prompts/*.md prompts/*.json profiles/*.yaml critical/*.yaml observations/*.yaml steps/*.yaml runs/*.jsonl examples/*.jsonl examples/possible_answer/*.jsonl
 var files embed.FS
 
-// SystemPromptVersion names the system prompt that SystemPrompt returns. A
-// text that differs by one character has another version.
+// SystemPromptVersion names the system prompt that SystemPrompt returns. Changing one
+// character of the text makes a new version.
 const SystemPromptVersion = "system.v1"
 
 // SystemPrompt returns the default system prompt, without the tools of a
@@ -23,13 +23,12 @@ func SystemPrompt() string {
 	return string(read("prompts/" + SystemPromptVersion + ".md"))
 }
 
-// ModelPrompt is a prompt for the model that voi itself asks (package
-// internal/llm).
+// ModelPrompt is a prompt for the model that voi itself asks (package internal/llm).
 type ModelPrompt struct {
 	Name   string // with its version: annotate.v1
 	Text   string // the system message
-	Repair string // what an answer that does not hold is sent back with
-	SHA256 string // of both
+	Repair string // the message that asks again after an invalid answer
+	SHA256 string // of Text and Repair
 	Schema string // JSON Schema of the answer
 }
 
@@ -42,13 +41,13 @@ func CandidatesPrompt() ModelPrompt { return modelPrompt("candidates.v1") }
 // QuestionPrompt asks for the text of a question.
 func QuestionPrompt() ModelPrompt { return modelPrompt("question.v1") }
 
-// JudgePrompt asks what no rule can judge (F11).
+// JudgePrompt asks for the judgements that no rule can make (F11).
 func JudgePrompt() ModelPrompt { return modelPrompt("judge.v1") }
 
 // ReadingPrompt asks what a conversation says (F4).
 func ReadingPrompt() ModelPrompt { return modelPrompt("reading.v1") }
 
-// PredicatePrompt asks whether a statement holds by what was observed (T4).
+// PredicatePrompt asks whether a statement holds, given the observations (T4).
 func PredicatePrompt() ModelPrompt { return modelPrompt("predicate.v1") }
 
 // BeliefPrompt asks what an observation adds to the notes of a search (T3).
@@ -57,22 +56,23 @@ func BeliefPrompt() ModelPrompt { return modelPrompt("belief.v1") }
 // DirectorPrompt asks whether a critical call may be made (NOD's Director).
 func DirectorPrompt() ModelPrompt { return modelPrompt("director.v1") }
 
-// The parts that a model plays for policies of the gateway (G2): QuestionsPrompt asks for
+// The prompts of the gateway's policies that ask a model (G2): QuestionsPrompt asks for
 // five questions (SAGE-Agent), NavigatorPrompt for the global state (NOD), PlanPrompt for
-// predicates (SDP), ReviewPrompt whether a reply may be given, VotePrompt which of several.
+// predicates (SDP), ReviewPrompt whether a reply may be given, VotePrompt which of several
+// replies is best.
 func QuestionsPrompt() ModelPrompt { return modelPrompt("questions.v1") }
 func NavigatorPrompt() ModelPrompt { return modelPrompt("state.v1") }
 func PlanPrompt() ModelPrompt      { return modelPrompt("plan.v1") }
 func ReviewPrompt() ModelPrompt    { return modelPrompt("review.v1") }
 func VotePrompt() ModelPrompt      { return modelPrompt("vote.v1") }
 
-// UserPrompt asks a model for what a user answers to a question (E2).
+// UserPrompt asks a model for a user's answer to a question (E2).
 func UserPrompt() ModelPrompt { return modelPrompt("user.v1") }
 
-// PolicyPrompt is what a policy that is a prompt tells a model.
+// PolicyPrompt returns the prompt of a policy that only prompts the model.
 func PolicyPrompt(policy string) string { return string(read("prompts/" + policy + ".v1.md")) }
 
-// repairPrompt is part of every model's prompt.
+// repairPrompt is part of every ModelPrompt.
 const repairPrompt = "repair.v1"
 
 func modelPrompt(name string) ModelPrompt {
@@ -84,8 +84,8 @@ func modelPrompt(name string) ModelPrompt {
 // Example is one file of the embedded example set.
 type Example struct {
 	Name    string // path below the package folder, slash separated: examples/bfcl.jsonl
-	Data    []byte // JSON lines, every line a sample
-	Answers []byte // JSON lines of its possible answers, nil where the format has none
+	Data    []byte // JSON lines, one sample a line
+	Answers []byte // JSON lines of its possible answers; nil if the format has none
 }
 
 // Examples returns the embedded example files, sorted by name. The bytes are
@@ -121,15 +121,15 @@ func Profiles() []string {
 	for i, e := range entries {
 		names[i] = strings.TrimSuffix(e.Name(), ".yaml")
 	}
-	slices.Sort(names) // the folder sorts the suffix along
+	slices.Sort(names) // the folder is sorted by names with their suffix
 	return names
 }
 
-// Profile returns the text of a built-in reward profile, nil where there is
-// none of that name. The bytes are a copy.
+// Profile returns the text of a built-in reward profile, nil if the name is unknown. The
+// bytes are a copy.
 func Profile(name string) []byte { return named("profiles", name) }
 
-// named returns a YAML file of a folder, nil where there is none of that name.
+// named returns a YAML file of a folder, nil if it does not exist.
 func named(dir, name string) []byte {
 	file := dir + "/" + name + ".yaml"
 	if !fs.ValidPath(file) || !exists(file) {
@@ -138,12 +138,12 @@ func named(dir, name string) []byte {
 	return read(file)
 }
 
-// Critical returns the built-in lists of tools that change the world, YAML, in the
-// order of their names.
+// Critical returns the built-in lists of critical tools (tools that change the world) as
+// YAML, sorted by name.
 func Critical() [][]byte { return folder("critical") }
 
-// Observations returns the built-in rules of what tools' results say of the domains of
-// parameters, YAML, in the order of their names.
+// Observations returns the built-in rules as YAML, sorted by name. A rule says what a
+// tool's results reveal about the domains of parameters.
 func Observations() [][]byte { return folder("observations") }
 
 func folder(name string) (texts [][]byte) {
@@ -157,12 +157,12 @@ func folder(name string) (texts [][]byte) {
 	return texts
 }
 
-// StepProfile returns the text of a built-in profile of step rewards, nil where there is
-// none of that name.
+// StepProfile returns the text of a built-in profile of step rewards, nil if the name is
+// unknown.
 func StepProfile(name string) []byte { return named("steps", name) }
 
-// GoldRuns returns the embedded gold runs of many turns, JSON lines in voi's own form.
-// The bytes are a copy.
+// GoldRuns returns the embedded multi-turn gold runs, JSON lines in voi's own form. The
+// bytes are a copy.
 func GoldRuns() []byte { return read("runs/gold.jsonl") }
 
 func exists(name string) bool {
@@ -170,8 +170,8 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// read returns an embedded file. One that is absent is a fault of the build,
-// which the tests of this package find, never of the input.
+// read returns an embedded file. A missing file is a fault of the build, found by this
+// package's tests, so it panics.
 func read(name string) []byte {
 	data, err := files.ReadFile(name)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// A prompt is paid for in every sample: it stays short.
+// Every sample pays for the prompt, so it stays short.
 func TestSystemPromptSize(t *testing.T) {
 	prompt := configs.SystemPrompt()
 	if n := utf8.RuneCountInString(prompt); n < 1000 || n > 2500 {
@@ -24,8 +24,8 @@ func TestSystemPromptSize(t *testing.T) {
 	}
 }
 
-// Every file on disk is embedded, every line is a JSON object, and no line
-// names a machine or holds a control character.
+// Every file on disk is embedded, every line is a JSON object, and no line names a machine
+// or holds a control character.
 func TestExamplesAreComplete(t *testing.T) {
 	entries := sharedtest.Need(os.ReadDir("examples"))(t)
 	var onDisk []string
@@ -63,7 +63,7 @@ func checkLines(t *testing.T, name string, data []byte) int {
 	return len(lines)
 }
 
-// A caller that changes what it got changes nobody else's bytes.
+// Examples returns copies: a caller that changes the bytes changes nobody else's.
 func TestExamplesAreCopies(t *testing.T) {
 	configs.Examples()[0].Data[0] = 'x'
 	if configs.Examples()[0].Data[0] != '{' {
@@ -71,7 +71,7 @@ func TestExamplesAreCopies(t *testing.T) {
 	}
 }
 
-// Every profile on disk is embedded under its name; nothing else has one.
+// Every profile on disk is embedded under its name, and there is no other.
 func TestProfilesAreComplete(t *testing.T) {
 	entries := sharedtest.Need(os.ReadDir("profiles"))(t)
 	var onDisk []string

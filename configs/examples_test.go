@@ -66,8 +66,7 @@ func annotate(t *testing.T, s *dataset.Sample) map[string]domains.Set {
 	return sets
 }
 
-// Nothing is rejected, every class is there, and every oddity is flagged where
-// it was put.
+// No example is rejected, every class occurs, and every oddity is flagged in its row.
 func TestExamplesAreRead(t *testing.T) {
 	classes := map[completion.Action]int{}
 	sources := map[string]int{}
@@ -99,8 +98,8 @@ func TestExamplesAreRead(t *testing.T) {
 	}
 }
 
-// The labels are what a careful reader expects: voi asks where the reference
-// asks, calls where it calls, and every source of beliefs is shown.
+// The labels match what a careful reader expects: ASK or CALL as the reference has it, and
+// every source of beliefs occurs.
 func TestExamplesAreLabelled(t *testing.T) {
 	var labeler label.Labeler
 	beliefs := map[label.Source]int{}

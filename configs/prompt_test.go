@@ -28,8 +28,7 @@ func workedExamples(prompt string) []string {
 	}
 }
 
-// The prompt shows each action once, and what it shows is what the parser
-// reads, with nothing odd about it.
+// The prompt shows each action once, and the parser reads each example without a flag.
 func TestWorkedExamplesParse(t *testing.T) {
 	examples := workedExamples(configs.SystemPrompt())
 	var actions []completion.Action
@@ -59,7 +58,7 @@ func TestWorkedExamplesParse(t *testing.T) {
 	}
 }
 
-// layout checks the newlines that F9 pays for.
+// layout checks the newlines that F9 rewards.
 func layout(t *testing.T, text string) {
 	t.Helper()
 	for _, want := range []string{"<reasoning>\n", "\n</reasoning>\n", "\n<answer>\n", "\n</answer>\n"} {
@@ -69,8 +68,8 @@ func layout(t *testing.T, text string) {
 	}
 }
 
-// Outside its worked examples the prompt has no live tag, so that whoever cuts
-// them out by their tags finds them and nothing else.
+// Outside its worked examples the prompt has no answer tags, so that cutting by tags finds
+// the examples and nothing else.
 func TestPromptHasNoOtherTags(t *testing.T) {
 	rest := configs.SystemPrompt()
 	for _, text := range workedExamples(rest) {
@@ -82,7 +81,7 @@ func TestPromptHasNoOtherTags(t *testing.T) {
 	}
 }
 
-// The answers of the tagged examples parse with nothing odd, as the prompt's do.
+// The answers of the tagged examples parse without flags, like those of the prompt.
 func TestTaggedExamplesParse(t *testing.T) {
 	for _, ex := range configs.Examples() {
 		if ex.Name != "examples/4-tagged.jsonl" {

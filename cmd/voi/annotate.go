@@ -96,7 +96,7 @@ parameters that came and went, and domains that hold other values.`,
 	return cmd
 }
 
-// check refuses what makes no sense together.
+// check refuses flags that make no sense together.
 func (f *annotateFlags) check(args []string) error {
 	switch f.format {
 	case "", "table", "jsonl":
@@ -150,14 +150,14 @@ type annotation struct {
 	stdin     io.Reader
 	errs      io.Writer
 	overlay   *domains.Overlay
-	seen      map[string]bool // tools that the overlay may speak of
+	seen      map[string]bool // names of the tools found, to check the overlay's names
 	annotator domains.Annotator
-	model     *llm.Model // nil: none is asked
-	ahead     int        // tools that are annotated at a time
+	model     *llm.Model // nil without --annotator llm
+	ahead     int        // tools that are annotated concurrently
 	sum       annotationSummary
 }
 
-// by sets the annotator: the schema, or the model.
+// by sets the annotator: by the schema, or with a model if one is given.
 func (a *annotation) by(model *llm.Model, atATime int) {
 	a.annotator, a.ahead = domains.SchemaAnnotator{}, 1
 	if model != nil {
@@ -165,15 +165,15 @@ func (a *annotation) by(model *llm.Model, atATime int) {
 	}
 }
 
-// tellUsage tells what a run cost that could not go on.
+// tellUsage prints the model usage of a run that failed.
 func (a *annotation) tellUsage() {
 	if a.model != nil {
 		printUsage(a.errs, a.model.Usage())
 	}
 }
 
-// tellUnused tells of what an overlay says in vain, which is mostly a name
-// that is written otherwise.
+// tellUnused reports the tools of an overlay that the input lacks: they are mostly misspelt
+// names.
 func (a *annotation) tellUnused() {
 	for _, name := range a.overlay.Tools() {
 		if !a.seen[name] {
@@ -197,7 +197,7 @@ func (a *annotation) readOverlay(path string) error {
 	return nil
 }
 
-// file visits the annotated tools of a file, and tells what is none.
+// file visits the annotated tools of a file, and reports records that are no tool.
 func (a *annotation) file(ctx context.Context, path string, visit func(*domains.Tool, domains.Set)) error {
 	r, err := reader.Open(ctx, path, reader.Options{Stdin: a.stdin})
 	if err != nil {
@@ -234,7 +234,7 @@ func (a *annotation) file(ctx context.Context, path string, visit func(*domains.
 		case t.err == nil:
 			visit(&t.tool, t.set)
 		case ctx.Err() != nil:
-			return ctx.Err() // a tool that was not annotated because the run ends is not to blame
+			return ctx.Err() // the run ends: the tool is not at fault
 		default:
 			a.reject(t.raw, t.err)
 		}
@@ -242,8 +242,7 @@ func (a *annotation) file(ctx context.Context, path string, visit func(*domains.
 	})
 }
 
-// readTool is a tool with its domains, or what is wrong with the record that it was
-// to be read from.
+// readTool is a tool with its domains, or the error of the record that should have held it.
 type readTool struct {
 	raw  reader.Raw
 	tool domains.Tool
@@ -251,15 +250,15 @@ type readTool struct {
 	err  error
 }
 
-// toolsOf gives the tools of a record, which is one, a list of them, or a sample that
-// offers some.
+// toolsOf gives the tools of a record: a single tool, a list of tools, or the tools of a
+// sample.
 func toolsOf(raw reader.Raw, give func(*readTool) error) error {
 	v, err := raw.ParseDocument()
 	if err != nil {
 		return give(&readTool{raw: raw, err: err})
 	}
-	// A sample of BFCL keeps its tools under "function"; an OpenAI tool has a key
-	// of that name, too, but it holds an object.
+	// A BFCL sample keeps its tools under "function". An OpenAI tool has this key too, but
+	// there it holds an object.
 	if held, ok := v.Get("function"); ok && held.Kind() != jsonvalue.Object {
 		v = held
 	}
@@ -271,7 +270,7 @@ func toolsOf(raw reader.Raw, give func(*readTool) error) error {
 	return nil
 }
 
-// reject tells of a record that is no tool.
+// reject reports a record that is no tool.
 func (a *annotation) reject(raw reader.Raw, err error) {
 	a.sum.Rejected++
 	fmt.Fprintf(a.errs, "%s:%d: %s\n", term.Quote(raw.File), raw.Line, term.Quote(err.Error()))

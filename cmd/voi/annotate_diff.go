@@ -15,11 +15,11 @@ import (
 // toolEntry names a parameter of a tool, or the tool itself.
 type toolEntry struct {
 	tool, param string
-	whole       bool // the tool itself: a parameter's name may be empty
+	whole       bool // the tool itself, since a parameter's name may be empty
 }
 
-// toolFile holds the domains of one of the two files, in its order; a tool itself has
-// the zero one. Of several entries of one name the first counts.
+// toolFile holds the domains of one of the two files, in file order. The entry of a tool
+// itself has a zero domain. Of several entries with one name the first counts.
 type toolFile struct {
 	order   []toolEntry
 	domains map[toolEntry]*paramDomain
@@ -51,9 +51,9 @@ func (a *annotation) load(ctx context.Context, path string) (*toolFile, error) {
 	})
 }
 
-// diff prints how the tools of the file after differ from those of before: what before
-// holds in its order, then what is new. Of a tool that came or went the parameters are
-// not listed.
+// diff prints the differences between the tools of two files: the entries of before in
+// their order, then the new entries. The parameters of an added or removed tool are not
+// listed.
 func (a *annotation) diff(ctx context.Context, before, after string, table bool, out io.Writer) error {
 	old, err := a.load(ctx, before)
 	if err != nil {
@@ -83,8 +83,8 @@ func (a *annotation) diff(ctx context.Context, before, after string, table bool,
 	return nil
 }
 
-// same reports whether both hold the same values, as far as they say: the order of an
-// enumeration and the rules that found it do not count.
+// same reports whether both have the same requiredness and the same known values. The order
+// of an enumeration and the rules that found the domain do not count.
 func (d *paramDomain) same(other *paramDomain) bool { return d.key() == other.key() }
 
 func (d *paramDomain) key() string {
@@ -100,7 +100,7 @@ func (d *paramDomain) key() string {
 	return v.Key()
 }
 
-// value is the domain with its member "required", or null where there is none.
+// value is the domain with its member "required", or null for no domain.
 func (d *paramDomain) value() domains.Value {
 	if d == nil {
 		return domains.Value{}
@@ -108,7 +108,7 @@ func (d *paramDomain) value() domains.Value {
 	return d.Value().With("required", jsonvalue.NewBool(d.required))
 }
 
-// change says in one word what happened to an entry.
+// change returns the change of an entry in one word.
 func change(before, after *paramDomain) string {
 	switch {
 	case before == nil:
@@ -130,7 +130,7 @@ func (p diffLine) entry(e toolEntry, before, after *paramDomain) {
 	fmt.Fprintf(p.out, "%s\n", line.JSON())
 }
 
-// diffTable prints a row for each.
+// diffTable prints a table row for each entry that differs.
 type diffTable struct{ out io.Writer }
 
 func (p diffTable) entry(e toolEntry, before, after *paramDomain) {
@@ -141,7 +141,7 @@ func (p diffTable) entry(e toolEntry, before, after *paramDomain) {
 	fmt.Fprintf(p.out, "%s\t%s\t%s\t%s\t%s\n", change(before, after), term.Shorten(term.Quote(e.tool), 40), param, before.text(e), after.text(e))
 }
 
-// text is the domain as a person reads it.
+// text is the domain in a form for people.
 func (d *paramDomain) text(e toolEntry) string {
 	if d == nil || e.whole {
 		return "-"

@@ -13,11 +13,10 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// toolPrinter prints annotated tools. Errors of writing are the writer's: it
-// keeps the first.
+// toolPrinter prints annotated tools. The writer keeps the first error of writing.
 type toolPrinter interface {
 	tool(*domains.Tool, domains.Set)
-	flush() // prints what was held back
+	flush() // prints the rows held back
 }
 
 // toolLines prints one JSON line for each tool.
@@ -51,7 +50,7 @@ func (p *toolLines) tool(tool *domains.Tool, set domains.Set) {
 
 func (*toolLines) flush() {}
 
-// paramsOf is the parameters of a tool by their names: there may be many.
+// paramsOf maps the parameters of a tool by name, because a tool may have many.
 func paramsOf(tool *domains.Tool) map[string]*domains.Param {
 	params := make(map[string]*domains.Param, len(tool.Params))
 	for i := range tool.Params {
@@ -71,8 +70,7 @@ func (p openaiLines) tool(tool *domains.Tool, _ domains.Set) {
 
 func (openaiLines) flush() {}
 
-// toolTable prints a row for each parameter. It holds some rows back to align
-// their columns.
+// toolTable prints a row for each parameter. To align columns it holds back some rows.
 type toolTable struct {
 	out     io.Writer
 	explain bool
@@ -81,13 +79,13 @@ type toolTable struct {
 	begun   bool
 }
 
-// tableRow is a row, and the line below it that explains it, if any.
+// tableRow is a row, with an optional line of explanation below it.
 type tableRow struct {
 	cells [5]string
 	below string
 }
 
-// tableRows is how many rows are aligned with each other.
+// tableRows is the number of rows that are aligned together.
 const tableRows = 500
 
 func (p *toolTable) tool(tool *domains.Tool, set domains.Set) {
@@ -138,10 +136,10 @@ func sizeText(size int64) string {
 	return fmt.Sprint(size)
 }
 
-// maxWhy is how much of the values a row of the table shows.
+// maxWhy bounds the text of the values in a row of the table, in characters.
 const maxWhy = 60
 
-// why is the rule of a domain, and what it says of the values.
+// why is the rule that found a domain, with the domain's values.
 func why(d domains.Domain) string {
 	if what := valuesText(d); what != "" {
 		return d.Source + ": " + what
@@ -182,8 +180,8 @@ func valuesText(d domains.Domain) string {
 	return strings.Join(parts, "; ")
 }
 
-// annotationSummary closes the run: tools printed, parameters of each domain
-// type, source and size, and records that could not be read.
+// annotationSummary is the summary of a run: tools printed, parameters by domain type,
+// source and size, and rejected records.
 type annotationSummary struct {
 	Tools      int64            `json:"tools"`
 	Parameters int64            `json:"parameters"`
@@ -207,9 +205,8 @@ func (s *annotationSummary) add(set domains.Set) {
 	}
 }
 
-// sizeClass groups sizes by what they mean: a guess that cannot fail, a set that
-// F1 lists, one that counts at the default epsilon, and those that count as
-// 1/epsilon.
+// sizeClass groups domain sizes by their effect: one value (a guess cannot fail), sizes
+// that F1 lists, sizes that count at the default epsilon, and sizes counted as 1/epsilon.
 func sizeClass(size int64) string {
 	switch {
 	case size == domains.Infinite:

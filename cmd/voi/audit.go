@@ -24,7 +24,7 @@ import (
 	"github.com/voi-rl/voi/reward/audit"
 )
 
-// auditFlags are the flags of voi audit, as they are typed.
+// auditFlags are the flags of voi audit, as typed.
 type auditFlags struct {
 	opt      audit.Options
 	data     string
@@ -35,16 +35,16 @@ type auditFlags struct {
 	sarif    string
 	out      string
 	json     bool
-	steps    []string // profiles of steps, which are audited on runs
+	steps    []string // profiles of step rewards, audited on runs
 	runs     runInputs
-	user     string // a simulated user, in place of rewards
+	user     string // a simulated user, audited in place of rewards
 	tasks    string
-	model    modelFlags // of the user
+	model    modelFlags // for the user
 	foreignFlags
 }
 
-// auditSamples is how many samples an audit draws where nothing is said: enough to
-// tell a share of 1% from one of 2%, and of bounded memory.
+// auditSamples is the default number of samples of an audit: enough to tell a share of 1%
+// from 2%, with bounded memory.
 const auditSamples = 2000
 
 // The values of --fail-on.
@@ -154,7 +154,7 @@ func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 	return f.tell(cmd, a)
 }
 
-// auditRewards audits profiles and foreign rewards.
+// auditRewards audits profiles and external rewards.
 func (f *auditFlags) auditRewards(cmd *cobra.Command, progress *term.Progress) (*audited, error) {
 	subjects, err := f.subjects(cmd)
 	if err != nil {
@@ -176,7 +176,7 @@ func (f *auditFlags) auditRewards(cmd *cobra.Command, progress *term.Progress) (
 	return a, nil
 }
 
-// tell prints and writes what was found, and fails where that was asked for.
+// tell prints and writes the findings, and fails if --fail-on asks for it.
 func (f *auditFlags) tell(cmd *cobra.Command, a *audited) error {
 	if err := f.print(cmd, a); err != nil {
 		return err
@@ -201,7 +201,7 @@ func (f *auditFlags) tell(cmd *cobra.Command, a *audited) error {
 	return nil
 }
 
-// audit runs one audit; a program that it has started ends with it.
+// audit runs one audit. It closes the program of the reward, if there is one.
 func (f *auditFlags) audit(ctx context.Context, s audit.Subject, samples []audit.Sample, opt audit.Options) (*audit.Report, error) {
 	if p, ok := s.(*audit.Process); ok {
 		defer p.Close()
@@ -214,7 +214,7 @@ func (f *auditFlags) audit(ctx context.Context, s audit.Subject, samples []audit
 	return audit.Run(ctx, s, samples, opt)
 }
 
-// subjects are the rewards that are audited: profiles, then foreign ones.
+// subjects are the audited rewards: profiles, then external rewards.
 func (f *auditFlags) subjects(cmd *cobra.Command) ([]audit.Subject, error) {
 	var out []audit.Subject
 	if len(f.profiles) > 0 || len(f.rewards) == 0 {
@@ -230,10 +230,10 @@ func (f *auditFlags) subjects(cmd *cobra.Command) ([]audit.Subject, error) {
 	return append(out, foreign...), err
 }
 
-// maxBaseline bounds a baseline, which is a page at most.
+// maxBaseline bounds a baseline file, in bytes.
 const maxBaseline = 1 << 20
 
-// readBaseline reads the names of findings that were reviewed.
+// readBaseline reads the names of reviewed findings.
 func readBaseline(path string) (map[string]bool, error) {
 	if path == "" {
 		return nil, nil
@@ -258,13 +258,13 @@ func readBaseline(path string) (map[string]bool, error) {
 	return out, nil
 }
 
-// audited is what voi audit prints.
+// audited is the printed result of voi audit.
 type audited struct {
 	report.Audited
 	samples []audit.Sample
 }
 
-// read reads the samples, or as many as are asked for, drawn with the seed.
+// read reads all samples, or --samples of them drawn with the seed.
 func (f *auditFlags) read(ctx context.Context) (*audited, error) {
 	dir := f.data
 	if dir == "" {
@@ -304,8 +304,7 @@ func (f *auditFlags) read(ctx context.Context) (*audited, error) {
 	return a, nil
 }
 
-// buildExamples labels the embedded examples into shards that are removed
-// afterwards.
+// buildExamples labels the embedded examples into temporary shards; remove deletes them.
 func buildExamples(ctx context.Context) (dir string, remove func(), err error) {
 	tmp, err := os.MkdirTemp("", "voi-audit-")
 	if err != nil {
@@ -320,7 +319,7 @@ func buildExamples(ctx context.Context) (dir string, remove func(), err error) {
 	return opt.Out, remove, nil
 }
 
-// found names the findings of each reward that --fail-on is about.
+// found names the findings of each reward that match --fail-on.
 func (a *audited) found(failOn string) string {
 	var out []string
 	for _, r := range a.Rewards {
@@ -343,7 +342,7 @@ func (a *audited) found(failOn string) string {
 func (f *auditFlags) print(cmd *cobra.Command, a *audited) error {
 	out := cmd.OutOrStdout()
 	if slices.Contains(f.rewards, throughPipe) {
-		out = cmd.ErrOrStderr() // the other carries requests
+		out = cmd.ErrOrStderr() // stdout carries requests
 	}
 	if f.json {
 		return json.NewEncoder(out).Encode(&a.Audited)

@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/reward/audit"
 )
 
-// foreignFlags are the flags of a reward that is no profile of voi.
+// foreignFlags are the flags of an external reward, which is not a profile of voi.
 type foreignFlags struct {
 	rewards []string
 	grammar string
@@ -24,16 +24,16 @@ type foreignFlags struct {
 	timeout time.Duration
 }
 
-// anyGrammar lets the audit find the grammar that a reward reads.
+// anyGrammar lets the audit detect the grammar that a reward reads.
 const anyGrammar = "auto"
 
-// pythonFunction is module:function, or file.py:function.
+// pythonFunction matches module:function and file.py:function.
 var pythonFunction = regexp.MustCompile(`^([A-Za-z_][\w.]*|[^\s:]+\.py):[A-Za-z_][\w.]*$`)
 
 // throughPipe is the value of --reward for requests on stdout and answers on stdin.
 const throughPipe = "-"
 
-// foreign makes the rewards of --reward. requests and answers are those of "-".
+// foreign makes the rewards of --reward. requests and answers are the streams of "-".
 func (f *foreignFlags) foreign(requests io.Writer, answers io.Reader) ([]audit.Subject, error) {
 	span, err := parseSpan(f.span)
 	switch {
@@ -69,8 +69,8 @@ func (f *foreignFlags) foreign(requests io.Writer, answers io.Reader) ([]audit.S
 	return out, nil
 }
 
-// findPython is the interpreter that runs voi (the console script says which), else
-// the one on the search path.
+// findPython returns the interpreter that runs voi (set by the console script), else the
+// interpreter on the search path.
 func findPython() (string, error) {
 	if own := os.Getenv("VOI_PYTHON"); own != "" {
 		return own, nil

@@ -17,7 +17,7 @@ import (
 	"github.com/voi-rl/voi/trajectory/reader"
 )
 
-// auditRuns audits profiles of steps.
+// auditRuns audits profiles of step rewards.
 func (f *auditFlags) auditRuns(cmd *cobra.Command, args []string, progress *term.Progress) (*audited, error) {
 	world, err := f.runs.loadWorld()
 	if err != nil {
@@ -50,8 +50,9 @@ func (f *auditFlags) auditRuns(cmd *cobra.Command, args []string, progress *term
 	return a, nil
 }
 
-// drawRuns reads the runs of files and folders, or the embedded ones. Where there are more
-// than --samples runs, so many are drawn with the seed, in one pass that keeps no others.
+// drawRuns reads the runs of files and folders, or the embedded runs. If there are more
+// than --samples runs, it draws that many with the seed, in one pass that keeps no others
+// in memory.
 func (f *auditFlags) drawRuns(cmd *cobra.Command, args []string) (runs []*trajectory.Trajectory, a *audited, err error) {
 	a = &audited{Audited: report.Audited{Data: strings.Join(args, ", ")}}
 	opt := rows.Options{Stdin: cmd.InOrStdin()}

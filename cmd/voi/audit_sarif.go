@@ -12,15 +12,15 @@ import (
 	"github.com/voi-rl/voi/reward/audit"
 )
 
-// object is a part of a log of the static analysis results interchange format,
-// version 2.1.0, as far as an audit has something to say.
+// object is a JSON object of a SARIF 2.1.0 log. Only the parts that an audit can fill are
+// written.
 type object = map[string]any
 
-// writeSARIF writes the findings for code review, one run for all rewards.
+// writeSARIF writes the findings for code review, as one run for all rewards.
 func (a *audited) writeSARIF(path string) error {
 	rules, results := []object{}, []object{}
 	seen := map[string]bool{}
-	steps := false // the reward is a profile of steps
+	steps := false // the reward is a profile of step rewards
 	add := func(reward, id, level, about, message string, tags []string) {
 		if !seen[id] {
 			seen[id] = true
@@ -68,7 +68,7 @@ func (a *audited) writeSARIF(path string) error {
 	return writeWhole(path, append(text, '\n'))
 }
 
-// artifact is the file that a reward stands in, as far as its name says.
+// artifact is the file of a reward, as far as its name tells.
 func artifact(reward string, steps bool) string {
 	name, _, isFunction := strings.Cut(reward, ":")
 	switch {
@@ -88,7 +88,7 @@ func artifact(reward string, steps bool) string {
 	return "configs/profiles/" + strings.ReplaceAll(reward, " ", "-") + ".yaml"
 }
 
-// writeWhole writes a file in place of an old one, or none of it.
+// writeWhole writes a file atomically, replacing an old one.
 func writeWhole(path string, text []byte) error {
 	folder := &shard.Folder{Dir: filepath.Dir(path), Owner: "audit"}
 	if err := folder.Check(filepath.Base(path)); err != nil {

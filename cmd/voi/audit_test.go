@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/reward/audit"
 )
 
-// A log for code review has what SARIF 2.1.0 requires: a driver with the rules that
-// results name, a level and a message for each, and a place to show it.
+// The SARIF log has what SARIF 2.1.0 requires: a driver with the rules of the results, and
+// a level, a message and a location for each result.
 func TestSARIF(t *testing.T) {
 	share := audit.Figure{}
 	a := &audited{Audited: report.Audited{Rewards: []*audit.Report{{Reward: "my.rewards:correct", Reviewed: []string{"twice"}, Probes: []audit.Verdict{

@@ -12,10 +12,10 @@ import (
 	"github.com/voi-rl/voi/env/tasks"
 )
 
-// auditedTasks is how many tasks a user is heard on where nothing is said (E2).
+// auditedTasks is the default number of tasks in the audit of a user (E2).
 const auditedTasks = 1000
 
-// auditUser holds a simulated user against what it promises.
+// auditUser checks that a simulated user keeps its guarantees.
 func (f *auditFlags) auditUser(cmd *cobra.Command) error {
 	ctx, user, told, err := f.model.user(cmd.Context(), f.user)
 	if err != nil {

@@ -24,7 +24,7 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// buildFlags are the flags of voi build, as they are typed.
+// buildFlags are the flags of voi build, as typed.
 type buildFlags struct {
 	opt             export.BuildOptions
 	ranks           ranks
@@ -243,7 +243,7 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 	return opt, nil
 }
 
-// make has the tasks of --synthetic read as the standard input of a build.
+// make lets the build read the tasks of --synthetic in place of standard input.
 func (f *buildFlags) make(opt *export.BuildOptions, args []string) error {
 	set := synthetic.Set(f.syntheticSet)
 	switch {
@@ -259,11 +259,11 @@ func (f *buildFlags) make(opt *export.BuildOptions, args []string) error {
 	return nil
 }
 
-// wholeRuns are the flags that mean nothing for recorded runs that stay whole.
+// wholeRuns are the flags that mean nothing for recorded runs that are kept whole.
 var wholeRuns = []string{"layout", "tools", "system-prompt", "beliefs", "max-prompt-chars", "drop-flags", "turns", "domains", "questions", "reader", "readings", "llm-candidates", "annotator", "pivots"}
 
 // detect finds out whether the inputs hold recorded runs, and refuses flags that mean
-// nothing for what they hold.
+// nothing for that kind of input.
 func (f *buildFlags) detect(cmd *cobra.Command, args []string) error {
 	if f.decisions && f.runs.as == "" {
 		f.runs.as = "trajectories"
@@ -302,7 +302,7 @@ func (f *buildFlags) detect(cmd *cobra.Command, args []string) error {
 	return decide.of(f.recorded)
 }
 
-// loadPivots reads the scored completions of --pivots, nil without.
+// loadPivots reads the scored completions of --pivots; nil without the flag.
 func (f *buildFlags) loadPivots(ctx context.Context) (*export.Pivots, error) {
 	if len(f.pivots) == 0 {
 		return nil, nil
@@ -329,10 +329,10 @@ func (f *buildFlags) loadPivots(ctx context.Context) (*export.Pivots, error) {
 	return p, nil
 }
 
-// maxSideFile bounds the prompts and overlays that a flag names.
+// maxSideFile bounds a prompt or overlay file of a flag, in bytes.
 const maxSideFile = 64 << 20
 
-// readSmall reads a file that a flag names, "" where it names none.
+// readSmall reads the file of a flag; "" if the flag is empty.
 func readSmall(path string) (string, error) {
 	if path == "" {
 		return "", nil
@@ -349,19 +349,19 @@ func joinSources() string {
 	return strings.Join(names, ",")
 }
 
-// memoryTarget is where the collector begins to work harder. The
-// memory of a build does not grow with its input, but garbage is made faster than it is
-// collected.
+// memoryTarget is the memory limit from which the collector works harder. The memory of a
+// build does not grow with its input, but it makes garbage faster than the collector frees
+// it.
 const memoryTarget = 192 << 20
 
-// boundMemory sets the target unless the user has set one (GOMEMLIMIT).
+// boundMemory sets the target, unless the user has set GOMEMLIMIT.
 func boundMemory() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryTarget)
 	}
 }
 
-// exampleInputs are the embedded examples as inputs of a build.
+// exampleInputs returns the embedded examples as inputs of a build.
 func exampleInputs() (out []export.Input) {
 	for _, e := range configs.Examples() {
 		out = append(out, export.Input{Name: e.Name, Data: e.Data, Answers: e.Answers})

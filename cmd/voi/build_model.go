@@ -15,9 +15,9 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// askModel sets what a model is asked for, if anything. Its calls take time and
-// no processor, so that more workers than cores pay. The context is done when the
-// model ends the run.
+// askModel sets up the model calls of the build, if any. These calls wait and need no
+// processor, so it starts more workers than cores. The context is done when the model ends
+// the run.
 func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (context.Context, *llm.Model, error) {
 	if !slices.Contains([]string{"source", "llm"}, f.questions) {
 		return ctx, nil, usagef("--questions %q is neither source nor llm", f.questions)
@@ -60,9 +60,9 @@ func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (co
 	return ctx, model, nil
 }
 
-// announce says how many readings a model will be asked for, and about what they
-// cost, before any is: all conversations are looked up in the cache, and none is
-// asked about. Input that can be read only once is not counted.
+// announce prints the number of readings to ask a model for, and their approximate cost,
+// before the first call. It looks up all conversations in the cache and asks nothing. It
+// does not count input that can be read only once.
 func (f *buildFlags) announce(ctx context.Context, w io.Writer, model *llm.Model, opt export.BuildOptions) error {
 	if f.reader != "llm" || f.model.opt.DryRun || f.model.opt.Offline {
 		return nil

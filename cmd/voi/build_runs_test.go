@@ -14,7 +14,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// buildRecorded runs voi build, from its --out on.
+// buildRecorded runs voi build with args, into a new folder.
 func buildRecorded(t *testing.T, args ...string) (dir, output string, err error) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "data")
@@ -23,8 +23,8 @@ func buildRecorded(t *testing.T, args ...string) (dir, output string, err error)
 	return dir, out.String(), err
 }
 
-// Rows of voi build are those of voi score, on the examples and on each file of recorded
-// runs that there is.
+// voi build writes the same rows as voi score, on the examples and on each available file
+// of recorded runs.
 func TestBuildOfRunsHasTheRowsOfScore(t *testing.T) {
 	for name, file := range map[string]func(t *testing.T) string{
 		"examples":  func(*testing.T) string { return recordedRuns },

@@ -20,10 +20,10 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// taskFlags are the flags of voi build that mean something with --tasks.
+// taskFlags are the flags of voi build that are allowed with --tasks.
 var taskFlags = []string{"tasks", "out", "seed", "split", "rank", "world-size", "parent-pid", "answers", "functions", "turns", "workers", "strict", "json", "config", "resume", "layout"}
 
-// buildTasks makes the tasks of the environment (E1) in place of rows.
+// buildTasks makes tasks of the environment (E1) instead of rows.
 func (f *buildFlags) buildTasks(cmd *cobra.Command, args []string) error {
 	other := ""
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
@@ -98,7 +98,7 @@ func (f *buildFlags) buildTasks(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// writeExamples writes the embedded examples to a folder, for readers of files.
+// writeExamples writes the embedded examples to a folder, for code that reads files.
 func writeExamples(dir string) (files, names []string, err error) {
 	for _, e := range configs.Examples() {
 		name := filepath.Join(dir, filepath.Base(e.Name))

@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// compareFlags are the flags of voi compare, as they are typed.
+// compareFlags are the flags of voi compare, as typed.
 type compareFlags struct {
 	opt     report.Options
 	data    string

@@ -10,9 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The embedded examples, answered by a model and scored by two profiles, compare
-// as they did when the golden file was last looked at, from Parquet and from JSON
-// lines.
+// The embedded examples, answered by a model and scored by two profiles, compare as in the
+// golden file, from Parquet and from JSON lines.
 func TestCompareGolden(t *testing.T) {
 	dir := t.TempDir()
 	voi := func(args ...string) string {

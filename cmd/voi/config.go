@@ -15,12 +15,12 @@ import (
 	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
-// maxConfigBytes bounds a configuration file: it holds flags, not data.
+// maxConfigBytes bounds a configuration file.
 const maxConfigBytes = 1 << 16
 
-// applyConfig sets every flag that the command line left alone to its value in
-// the configuration file, if there is one. A key that no command knows is an
-// error with its line; one that only another command knows is left to it.
+// applyConfig sets every flag that the command line did not set to its value in the
+// configuration file, if there is one. An unknown key is an error with its line; a key of
+// another command is skipped.
 func applyConfig(cmd *cobra.Command) error {
 	path, err := cmd.Flags().GetString("config")
 	if err != nil {
@@ -55,8 +55,7 @@ func applyConfig(cmd *cobra.Command) error {
 	return nil
 }
 
-// configKey is one key of a configuration file. A list sets its flag once for
-// each element.
+// configKey is one key of a configuration file. A list sets its flag once for each element.
 type configKey struct {
 	name   string
 	line   int

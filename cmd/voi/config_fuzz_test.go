@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// FuzzConfig: any file is a configuration or an error; a key has its line.
+// FuzzConfig: any file is a valid configuration or an error, and every key has its line.
 func FuzzConfig(f *testing.F) {
 	for _, seed := range []string{
 		"profile: guarded\nworkers: 2\n", "layout: [trl, generic]\n", "a: &a [*a]\n", "- a\n", "a: {b: c}\n", "? [a]\n: b\n", "a: !!binary x\n---\nb: c\n", "a: |\n  x\n", "\x00", "a: \"",

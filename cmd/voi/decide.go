@@ -47,7 +47,7 @@ not touched by it. Replies are flushed as soon as no further line waits.`,
 	}
 }
 
-// decideFile decides the rows of a file, whatever it is packed in.
+// decideFile answers the rows of a file in any format.
 func decideFile(cmd *cobra.Command, path string) error {
 	r, err := reader.Open(cmd.Context(), path, reader.Options{Stdin: cmd.InOrStdin(), Sessions: true})
 	if err != nil {
@@ -73,10 +73,10 @@ func decideFile(cmd *cobra.Command, path string) error {
 
 func decideRow(dst []byte, raw reader.Raw) []byte {
 	if raw.Text != "" {
-		reply, _ := decide.AppendText(dst, raw.Text) // an error is its reply
+		reply, _ := decide.AppendText(dst, raw.Text) // the reply states the error
 		return reply
 	}
-	item, err := raw.Parse() // a row of Parquet, or one that had to be dropped
+	item, err := raw.Parse() // a row of Parquet, or a row that was dropped
 	if err == nil {
 		err = raw.Odd(func(string) bool { return true })
 	}
@@ -88,14 +88,14 @@ func decideRow(dst []byte, raw reader.Raw) []byte {
 	return reply
 }
 
-// isFile reports whether stdin is a file, whose end is there already: it is read as
-// one that is named.
+// isFile reports whether stdin is a regular file. It is then read like a named file, since
+// its end is known.
 func isFile(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode().IsRegular()
 }
 
-// explain tells a person at a keyboard what the command waits for.
+// explain tells a person at a keyboard what input the command expects.
 func explain(stderr io.Writer, in io.Reader) {
 	if file, ok := in.(*os.File); ok && term.IsTerminal(file) {
 		fmt.Fprintln(stderr, "voi decide reads one JSON object a line from the keyboard; see voi decide --help. Ctrl-D ends it.")

@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// The exit statuses that a command can end with, beside 0.
+// The exit statuses of a command, besides 0.
 const (
 	exitFailed   = 1
 	exitUsage    = 2
@@ -16,26 +16,26 @@ const (
 	exitFound    = 4
 )
 
-// usageError is a command line, or a configuration, that makes no sense.
+// usageError is an invalid command line or configuration.
 type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// rejectedError ends a --strict run that left rows out.
+// rejectedError ends a --strict run that rejected rows.
 type rejectedError struct{ rows int64 }
 
 func (e rejectedError) Error() string {
 	return fmt.Sprintf("--strict was given, and %s rejected or unscored", term.Count(e.rows, "row"))
 }
 
-// foundError ends a comparison that found what it was told to fail on.
+// foundError ends a comparison that found the --fail-on condition.
 type foundError struct{ msg string }
 
 func (e foundError) Error() string { return e.msg }
 
-// exitCode is the exit status that stands for err.
+// exitCode is the exit status for err.
 func exitCode(err error) int {
 	switch {
 	case err == nil:

@@ -15,7 +15,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// manyRows writes n samples with ids of their own, some of them unreadable.
+// manyRows writes n samples with distinct ids, some of them unreadable.
 func manyRows(t *testing.T, path string, n int) {
 	t.Helper()
 	var b bytes.Buffer
@@ -30,8 +30,8 @@ func manyRows(t *testing.T, path string, n int) {
 	sharedtest.OK(t, os.WriteFile(path, b.Bytes(), 0o666))
 }
 
-// TestKilledAndResumed kills the process without warning at several moments and
-// resumes it: the folder ends with the bytes of a run that nobody disturbed.
+// TestKilledAndResumed kills the process without warning at several moments and resumes it:
+// the folder ends with the bytes of an undisturbed run.
 func TestKilledAndResumed(t *testing.T) {
 	sharedtest.Unraced(t)
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ func TestKilledAndResumed(t *testing.T) {
 		if killed {
 			return
 		}
-		// It was done before the signal came: begin again.
+		// The run was done before the signal: begin again.
 		sharedtest.OK(t, os.RemoveAll(filepath.Join(dir, "cut")))
 	})
 	if out, err := exec.Command(voi, args("cut", "--resume")...).CombinedOutput(); err != nil {
@@ -60,7 +60,7 @@ func TestKilledAndResumed(t *testing.T) {
 	sharedtest.SameTree(t, t.Name(), sharedtest.Tree(t, filepath.Join(dir, "cut")), sharedtest.Tree(t, filepath.Join(dir, "whole")))
 }
 
-// TestSameBytes builds at several worker counts, and once more.
+// TestSameBytes builds at several worker counts, and one of them twice.
 func TestSameBytes(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
@@ -81,7 +81,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// TestFullDisk runs into the end of a small file system.
+// TestFullDisk fills a small file system.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	small := filepath.Join(dir, "small")
@@ -103,7 +103,7 @@ func TestFullDisk(t *testing.T) {
 	mustLookUnfinished(t, filepath.Join(small, "out"))
 }
 
-// TestReadError meets an input that breaks off after some shards were written.
+// TestReadError reads an input that breaks off after some shards are written.
 func TestReadError(t *testing.T) {
 	dir := t.TempDir()
 	plain := filepath.Join(dir, "plain.jsonl")
@@ -121,7 +121,7 @@ func TestReadError(t *testing.T) {
 	mustLookUnfinished(t, filepath.Join(dir, "out"))
 }
 
-// TestUnwritableFolder writes where nothing can be written.
+// TestUnwritableFolder writes to a read-only folder.
 func TestUnwritableFolder(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in.jsonl")
@@ -135,8 +135,8 @@ func TestUnwritableFolder(t *testing.T) {
 	}
 }
 
-// mustLookUnfinished asserts that a folder has no manifest, and no shard that
-// a reader would take for whole and that is not.
+// mustLookUnfinished asserts that a folder has no manifest, and no incomplete shard under a
+// final name.
 func mustLookUnfinished(t *testing.T, dir string) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(dir, "manifest.json")); err == nil {

@@ -38,10 +38,10 @@ type gatewayFlags struct {
 	httpFlags
 }
 
-// envDirector is the key of the Director's API.
+// envDirector names the variable with the key of the Director's API.
 const envDirector = "DIRECTOR_API_KEY"
 
-// scripted begins an upstream that is played.
+// scripted is the prefix of an upstream that is a script.
 const scripted = "scripted:"
 
 func newGateway() *cobra.Command {
@@ -156,8 +156,8 @@ func (f *gatewayFlags) run(cmd *cobra.Command) error {
 // maxChat bounds a request, in bytes.
 const maxChat = 32 << 20
 
-// ours takes the gateway's own token out of a request, so that it goes no further. One that
-// stands in the path leaves the header to the model's key.
+// ours removes the gateway's own token from a request, so that the model does not see it.
+// If the token stands in the path, the header holds the model's key and stays.
 func ours(r *http.Request, token string) *http.Request {
 	if token != "" && strings.HasSuffix(r.Header.Get("Authorization"), token) {
 		r.Header.Del("Authorization")
@@ -165,7 +165,7 @@ func ours(r *http.Request, token string) *http.Request {
 	return r
 }
 
-// gateway sets up what decides.
+// gateway sets up the gateway with its policy.
 func (f *gatewayFlags) gateway(cmd *cobra.Command) (*gateway.Gateway, error) {
 	world, err := f.runs.loadWorld()
 	if err != nil {
@@ -190,7 +190,7 @@ func (f *gatewayFlags) gateway(cmd *cobra.Command) (*gateway.Gateway, error) {
 	return gateway.New(chain, o)
 }
 
-// model is an API, or a script that plays one.
+// model returns the upstream: an API, or a script that replaces it.
 func (f *gatewayFlags) model(cmd *cobra.Command, of, key string) (*gateway.Upstream, error) {
 	if file, ok := strings.CutPrefix(of, scripted); ok {
 		file, faults, given := strings.Cut(file, "@")

@@ -19,28 +19,29 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The gateway as a harness meets it: a real process between a client and a model's server,
-// which is a process, too. What it adds is what a request takes beyond the time that the
-// model says it took; the same client and server without a gateway stand beside it, since
-// all three share the cores.
+// The benchmark measures the gateway in real use: a process between a client and a model's
+// server, which is a process too. The gateway's overhead is the time of a request minus the
+// time that the model reports. The same client and server without a gateway are measured
+// too, since all three share the cores.
 
-// overheadTools are those of the requests.
+// overheadTools are the tools of the requests.
 const overheadTools = `[{"type":"function","function":{"name":"book_hotel","parameters":{"type":"object","properties":{"city":{"type":"string"},"nights":{"type":"integer"}},"required":["city","nights"]}}}]`
 
-// overheadRequest is a request of 8 KB whose call is confirmed, so that no policy makes a
-// further call to the model.
+// overheadRequest is a request of 8 KB with a confirmed call, so that no policy calls the
+// model again.
 func overheadRequest(n int) string {
 	talk := strings.Repeat(`{"role":"user","content":"I am thinking about the trip to the coast with my family next summer."},{"role":"assistant","content":"That sounds lovely, tell me more about what you want."},`, 45)
 	return fmt.Sprintf(`{"messages":[%s{"role":"user","content":"Yes, request %d: book the hotel in Porto for 3 nights."}],"tools":%s}`, talk, n, overheadTools)
 }
 
 const (
-	envPlayed     = "VOI_TEST_PLAYED_MODEL" // how long it takes
-	tookHeader    = "X-Took"                // what it says of that, in nanoseconds
+	envPlayed     = "VOI_TEST_PLAYED_MODEL" // the delay of the played model
+	tookHeader    = "X-Took"                // the delay as the model measured it, in nanoseconds
 	overheadReply = `{"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"book_hotel","arguments":"{\"city\":\"Porto\",\"nights\":3}"}}]},"finish_reason":"tool_calls"}]}`
 )
 
-// TestPlayedModel is no test but the process of a model's server, for BenchmarkGatewayHTTP.
+// TestPlayedModel is not a test but the process of a model's server, for
+// BenchmarkGatewayHTTP.
 func TestPlayedModel(t *testing.T) {
 	wait, err := time.ParseDuration(os.Getenv(envPlayed))
 	if err != nil {
@@ -60,20 +61,21 @@ func TestPlayedModel(t *testing.T) {
 	_ = s.Serve(l)
 }
 
-// playedModel starts it and returns its base URL.
+// playedModel starts the model's server and returns its base URL.
 func playedModel(b *testing.B, wait time.Duration) string {
 	cmd := exec.Command(sharedtest.Need(os.Executable())(b), "-test.run", "^TestPlayedModel$")
 	cmd.Env = append(os.Environ(), envPlayed+"="+wait.String())
-	_ = sharedtest.Need(cmd.StdinPipe())(b) // it ends with this process
+	_ = sharedtest.Need(cmd.StdinPipe())(b) // the server ends with this process
 	out := bufio.NewReader(sharedtest.Need(cmd.StdoutPipe())(b))
 	sharedtest.OK(b, cmd.Start())
 	b.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	return strings.TrimSpace(sharedtest.Need(out.ReadString('\n'))(b))
 }
 
-// BenchmarkGatewayHTTP has so many requests of 8 KB under way at a time, 300 a second: what
-// they take beyond the model's time, the processor time of the gateway for one, and its
-// memory before, at most, and some seconds after the last one.
+// BenchmarkGatewayHTTP sends 300 requests of 8 KB a second, with a bounded number in
+// flight. It reports the time beyond the model's own, the gateway's processor time for each
+// request, and the gateway's memory before the load, at its peak, and some seconds after
+// it.
 func BenchmarkGatewayHTTP(b *testing.B) {
 	const perSecond = 300
 	bin := sharedtest.Need(builtVoi())(b)
@@ -139,13 +141,13 @@ func BenchmarkGatewayHTTP(b *testing.B) {
 
 func megabytes(p *os.Process, name string) float64 { return float64(memoryOf(p.Pid, name)) / (1 << 20) }
 
-// processorOf is the processor time that a process has used, in milliseconds.
+// processorOf is the processor time of a process, in milliseconds.
 func processorOf(b *testing.B, p *os.Process) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.Pid))
 	if err != nil {
 		b.Skipf("the time of another process cannot be read here: %v", err)
 	}
-	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')'):])) // the third field is the first behind the name
+	fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')'):])) // the third field is the first after the name
 	user, system := sharedtest.Need(strconv.Atoi(fields[12]))(b), sharedtest.Need(strconv.Atoi(fields[13]))(b)
-	return 10 * float64(user+system) // in hundredths of a second
+	return 10 * float64(user+system) // the fields count hundredths of a second
 }

@@ -46,18 +46,18 @@ func startGateway(t testing.TB, bin, dir string, args ...string) (*exec.Cmd, str
 	return cmd, url, log
 }
 
-// Whatever the moment at which a gateway is killed, its recordings are whole, and hold
-// every reply that a client got.
+// A gateway may be killed at any moment: its recordings are whole, and hold every reply
+// that a client has got.
 func TestGatewayRecordingsSurviveKills(t *testing.T) {
 	bin, dir := voiBinary(t), t.TempDir()
 	sharedtest.OK(t, os.WriteFile(filepath.Join(dir, "script.yaml"), []byte(gatewayScript), 0o666))
 	kills := sharedtest.Long(100, 10)
-	given := map[string]int{} // messages of a run that the client knows of
+	given := map[string]int{} // the number of messages of each run that the client has seen
 	var mu sync.Mutex
 	for kill := range kills {
 		cmd, url, _ := startGateway(t, bin, dir, "--policy", "guard", "--record", "rec")
 		var clients sync.WaitGroup
-		answered := make(chan struct{}, 1) // the first reply: a machine that is busy takes a while
+		answered := make(chan struct{}, 1) // signals the first reply, which can be late on a busy machine
 		for k := range 4 {
 			clients.Go(func() {
 				for i := 0; ; i++ {
@@ -120,8 +120,8 @@ func TestGatewayRecordingsSurviveKills(t *testing.T) {
 	}
 }
 
-// The gateway is served with the server's own checks. Its token goes to no model, and
-// neither its log nor its metrics hold anything of a conversation.
+// The gateway has the same protection as the server. Its token does not reach a model, and
+// neither its log nor its metrics contain anything of a conversation.
 func TestGatewayBehindAToken(t *testing.T) {
 	bin, dir := voiBinary(t), t.TempDir()
 	sharedtest.OK(t, os.WriteFile(filepath.Join(dir, "script.yaml"), []byte(gatewayScript), 0o666))

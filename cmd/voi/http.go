@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/server"
 )
 
-// httpFlags are the flags of a command that serves HTTP, but for the one that says where.
+// httpFlags are the flags of a command that serves HTTP, except the address flag.
 type httpFlags struct {
 	http             string // --http
 	tokenFile        string
@@ -23,7 +23,7 @@ type httpFlags struct {
 	drainDelay       time.Duration
 }
 
-// register registers those that mean the same wherever they stand.
+// register registers the flags that all these commands share.
 func (f *httpFlags) register(flags *pflag.FlagSet) {
 	flags.StringVar(&f.tokenFile, "token-file", "", "`FILE` with the token that HTTP clients have to bring; needed beyond loopback")
 	flags.StringVar(&f.tlsCert, "tls-cert", "", "`FILE` with a certificate and its chain (PEM), for HTTPS; that of the start")
@@ -51,7 +51,7 @@ func (f *httpFlags) check() error {
 	return nil
 }
 
-// token reads the token that clients have to bring, "" for none.
+// token reads the token that clients must send; "" for none.
 func (f *httpFlags) token() (string, error) {
 	if f.tokenFile == "" {
 		return "", nil
@@ -63,7 +63,7 @@ func (f *httpFlags) token() (string, error) {
 	return token, nil
 }
 
-// listen opens the address. url is what clients reach it by.
+// listen opens the address. url is the address for clients.
 func (f *httpFlags) listen(core *server.Core, token string, log io.Writer) (h *server.HTTP, l net.Listener, url string, err error) {
 	opt := server.HTTPOptions{
 		Token: token, MaxInflight: f.maxInflight, MaxInflightBytes: f.maxInflightBytes, MaxConns: f.maxConnections,

@@ -10,18 +10,18 @@ import (
 	"github.com/voi-rl/voi/export"
 )
 
-// inputSuffixes end the names of the files that a folder of inputs is read for.
+// inputSuffixes are the suffixes of input files in a folder.
 var inputSuffixes = []string{".jsonl", ".json", ".ndjson", ".parquet", ".jsonl.gz", ".json.gz", ".jsonl.zst", ".json.zst"}
 
-// sideFiles are what voi and Hugging Face's datasets put beside rows, and holds none.
+// sideFiles are files without rows that voi and Hugging Face's datasets write beside rows.
 var sideFiles = []string{"manifest*.json", "rejected*.jsonl", "*.rejected.jsonl", "*.meta.json", "dataset_info.json", "state.json"}
 
-// sideFolder holds BFCL's possible answers, which are found beside the questions.
+// sideFolder holds BFCL's possible answers; readers find it beside the questions.
 const sideFolder = "possible_answer"
 
-// expandFolders puts the files of a folder in its place, sorted by their paths: of
-// one that voi build has written the generic shards (of recorded runs those of trajectories), of any other all that have the
-// name of rows. Hidden ones are left out.
+// expandFolders replaces a folder by its files, sorted by path. A folder written by voi
+// build gives its generic shards (for recorded runs its trajectory shards). Any other
+// folder gives all files with an input suffix, without hidden ones.
 func expandFolders(args []string) (files []string, err error) {
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)

@@ -46,7 +46,7 @@ OTHER is a folder, a shard, or a file that voi build could read.`,
 	return cmd
 }
 
-// inspection is all that one call of voi inspect was asked for.
+// inspection is the result of one call of voi inspect.
 type inspection struct {
 	Inspection   *export.Inspection    `json:"inspection"`
 	Verification *export.Verification  `json:"verification,omitempty"`
@@ -56,7 +56,7 @@ type inspection struct {
 func inspect(cmd *cobra.Command, path string, verify bool, against string) (all inspection, err error) {
 	ctx := cmd.Context()
 	if verify {
-		// Verified first: what does not verify is still looked at, where it can be.
+		// Verify first. A folder that does not verify is still inspected if possible.
 		if all.Verification, err = export.Verify(ctx, path); err != nil {
 			return all, err
 		}
@@ -71,7 +71,7 @@ func inspect(cmd *cobra.Command, path string, verify bool, against string) (all 
 	return all, nil
 }
 
-// Text is all of it for a person.
+// Text is the whole result as text for a person.
 func (all *inspection) Text() (text string) {
 	if all.Inspection != nil {
 		text += all.Inspection.Text()

@@ -1,7 +1,8 @@
-// Voi turns what is really known into training signal for tool-calling models:
-// it labels samples, writes shards that a GRPO trainer reads, and checks them.
+// Voi makes training signal for tool-calling models from what is really known: it labels
+// samples, writes shards for a GRPO trainer, and checks them.
 //
-// Each subcommand stands in a file of its own and turns its flags into one
+// Each subcommand has its own file and turns its flags into one call of a library. The
+// README shows them at work.
 // call of a library. The README shows them at work.
 package main
 
@@ -16,17 +17,17 @@ import (
 
 func main() { os.Exit(exitCode(run(interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))) }
 
-// grace is how long a command has, after a signal, to remove what is half
-// written. --resume takes up the files that it leaves after that.
+// grace is the time that a command has after a signal to remove unfinished files. --resume
+// uses the files that remain after that.
 const grace = 3 * time.Second
 
-// patient is set by a command that sees to its own end: the server, which
-// answers what it has read.
+// patient is set by a command that ends by itself after a signal: the server, which first
+// answers the requests it has read.
 var patient atomic.Bool
 
-// interruptible is done at the first SIGINT or SIGTERM. A second one ends the
-// process at once, and so does a command that is still running after the grace:
-// one that waits for a keyboard sees no context.
+// interruptible is done at the first SIGINT or SIGTERM. A second signal ends the process at
+// once. So does the end of the grace period, since a command that waits for a keyboard does
+// not notice the context.
 func interruptible() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {

@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestMain makes the test binary double as voi, so that the scripts run the
-// real main, exit status and all.
+// TestMain lets the test binary act as voi, so that the scripts run the real main with its
+// exit status.
 func TestMain(m *testing.M) {
 	if filepath.Base(os.Args[0]) != "voi" { // the tests, which may themselves run under Slurm
 		for _, l := range launchers {
@@ -23,11 +23,11 @@ func TestMain(m *testing.M) {
 	testscript.Main(tidy{m}, map[string]func(){"voi": main, "soakclient": soakClient})
 }
 
-// noWait is a setting of the race detector, which otherwise holds every process for
-// a second when it ends.
+// noWait is a setting of the race detector, which by default delays the end of every
+// process by a second.
 func noWait() (name, value string) { return "GORACE", "atexit_sleep_ms=0 " + os.Getenv("GORACE") }
 
-// tidy removes, after all tests, the voi that some of them have built.
+// tidy removes the built voi after all tests.
 type tidy struct{ tests *testing.M }
 
 func (m tidy) Run() int {
@@ -35,9 +35,9 @@ func (m tidy) Run() int {
 	return m.tests.Run()
 }
 
-// TestScripts runs testdata/script/*.txt: what a person types, and what the
-// command answers. With -update the golden parts are rewritten. Under the race detector run
-// those of commands that start goroutines here; packages test what the others start.
+// TestScripts runs testdata/script/*.txt: command lines with their expected output. -update
+// rewrites the golden parts. The race detector runs only the scripts of commands that start
+// goroutines in this package; the packages' own tests cover the others.
 func TestScripts(t *testing.T) {
 	scripts := []string{"*"}
 	if testing.Short() {

@@ -13,30 +13,30 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Commands that stream work in an eighth of the machine's memory, within bounds:
-// caches that hold the samples of a run make random order as fast as any, and a
-// heap that is collected too often takes as long again.
+// Streaming commands work in an eighth of the machine's memory, within bounds. Their caches
+// should hold the samples of a run, so that random order is as fast as any. A heap that is
+// collected too often doubles the run time.
 const (
 	memoryShare  = 8
 	leastMemory  = 64 << 20
 	mostMemory   = 1 << 30
-	guessedTotal = 4 << 30 // of a machine that does not tell
+	guessedTotal = 4 << 30 // for a machine that does not report its memory
 )
 
-// budget is what a command that streams may take, in bytes; 0 is the default.
+// budget is the memory of a streaming command in bytes; 0 means the default.
 type budget int64
 
 func (m *budget) register(flags *pflag.FlagSet) {
 	flags.Int64Var((*int64)(m), "memory-bytes", 0, "memory to work in, roughly: caches of samples, and the heap (default: an eighth of the machine's, at most 1 GiB)")
 }
 
-// prepared and pages are the parts of the caches: samples that are ready to score,
-// and pages of shards. The rest is for everything else, and for garbage that is not
-// collected yet. A page is read again for each of its rows where random order finds it gone.
+// prepared and pages are the parts of the caches: samples ready to score, and pages of
+// shards. The rest is for everything else, including garbage. In random order a page
+// missing from the cache is read again for each of its rows.
 func (m budget) prepared() int64 { return int64(m) / 2 }
 func (m budget) pages() int64    { return int64(m) / 4 }
 
-// resolve fills the default in, for the machine or the container.
+// resolve replaces 0 by the default for the machine or the container.
 func (m *budget) resolve() error {
 	if *m < 0 {
 		return usagef("--memory-bytes is %d; give a number of bytes, such as %d", *m, mostMemory)
@@ -47,8 +47,7 @@ func (m *budget) resolve() error {
 	return nil
 }
 
-// totalMemory is the memory of the machine, or what its control groups leave of
-// it to this process.
+// totalMemory is the memory of the machine, or the lower limit of its control groups.
 func totalMemory() int64 {
 	total := int64(guessedTotal)
 	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
@@ -80,16 +79,16 @@ func totalMemory() int64 {
 	}
 }
 
-// memoryPacer has the collector run half as often as it would by itself, as long
-// as the process stays within its memory: what is held beyond that (50 bytes a
-// group) leaves the collector a quarter as much room.
+// memoryPacer makes the collector run half as often as by default while the process stays
+// within its memory. If live data (50 bytes a group) exceeds this memory, the limit is a
+// quarter above the live data.
 type memoryPacer struct {
 	heap  int64
 	live  []metrics.Sample
 	calls int
 }
 
-// pace begins; nil where the user has set GOGC or GOMEMLIMIT.
+// pace starts the pacer; nil if the user has set GOGC or GOMEMLIMIT.
 func (m budget) pace() *memoryPacer {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return nil
@@ -100,7 +99,7 @@ func (m budget) pace() *memoryPacer {
 	return &memoryPacer{heap: heap, live: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
 }
 
-// check, to be called often, follows what is held.
+// check adapts the limit to the live heap; call it often.
 func (p *memoryPacer) check() {
 	if p == nil {
 		return

@@ -16,14 +16,14 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// The environment variables of a model. The key has no flag and no place in a
-// configuration file, so that it is in no history and no repository.
+// The environment variables of a model. The key has no flag and no configuration key, so
+// that it gets into no shell history and no repository.
 const (
 	envKey = "OPENAI_API_KEY"
 	envURL = "OPENAI_BASE_URL"
 )
 
-// modelFlags are the flags of the commands that may ask a model.
+// modelFlags are the flags of commands that may ask a model.
 type modelFlags struct {
 	annotator string
 	format    string
@@ -44,7 +44,7 @@ func (f *modelFlags) register(flags *pflag.FlagSet) {
 	flags.Float64Var(&o.PriceOut, "llm-price-out", 0, "price of a million tokens of answer")
 }
 
-// registerModel registers the flags that say which model, and how much of it.
+// registerModel registers the flags for the choice of the model and for its limits.
 func (f *modelFlags) registerModel(flags *pflag.FlagSet) {
 	o := &f.opt
 	flags.StringVar(&o.Model, "llm-model", "", "`name` of the model to ask")
@@ -62,7 +62,7 @@ func (f *modelFlags) registerJudge(flags *pflag.FlagSet) {
 	f.registerModel(flags)
 }
 
-// judge gives the profiles that need one the model to ask.
+// judge gives the model to the profiles that need a judge.
 func (f *modelFlags) judge(ctx context.Context, profiles []*reward.Profile) error {
 	needs := func(p *reward.Profile) bool { return p.NeedsJudge() }
 	if !slices.ContainsFunc(profiles, needs) {
@@ -80,11 +80,11 @@ func (f *modelFlags) judge(ctx context.Context, profiles []*reward.Profile) erro
 	return nil
 }
 
-// asked reports whether the model is to annotate.
+// asked reports whether a model annotates.
 func (f *modelFlags) asked() bool { return f.annotator == "llm" }
 
-// open returns the model, nil where it is not wanted, and a context that is done
-// when the run cannot go on, whose cause says why.
+// open returns the model (nil if not wanted) and a context. The context is done when the
+// model stops the run; its cause is the reason.
 func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *llm.Model, error) {
 	if !slices.Contains([]string{"schema", "llm"}, f.annotator) {
 		return ctx, nil, usagef("--annotator %q is neither schema nor llm", f.annotator)
@@ -124,7 +124,7 @@ func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *l
 	return ctx, m, nil
 }
 
-// whyStopped is err, or what the model stopped the run for.
+// whyStopped is the reason why the model stopped the run, else err.
 func whyStopped(ctx context.Context, err error) error {
 	if cause := context.Cause(ctx); err != nil && cause != nil && !errors.Is(cause, context.Canceled) {
 		return cause
@@ -132,7 +132,7 @@ func whyStopped(ctx context.Context, err error) error {
 	return err
 }
 
-// printUsage tells a person what was asked.
+// printUsage prints the model usage for a person.
 func printUsage(w io.Writer, u llm.Usage) {
 	for _, line := range u.Text() {
 		fmt.Fprintf(w, "%s\n", term.Quote(line))

@@ -20,16 +20,16 @@ import (
 
 type modelKey struct{}
 
-// scriptedModel is an OpenAI-compatible server of one script. It answers by what
-// it is asked about: the tool, or the text of the user.
+// scriptedModel is an OpenAI-compatible server with one script. The key of an answer is the
+// tool of the request, or the user's text.
 type scriptedModel struct {
 	mu      sync.Mutex
 	calls   int
 	answers map[string]json.RawMessage
 }
 
-// modelCmd runs the server: "model FILE" answers from a JSON object, key by key,
-// and with 500 what it lacks; "model calls N" asserts how many calls were made.
+// modelCmd runs the server: "model FILE" answers from a JSON object, and with 500 for a
+// missing key; "model calls N" asserts the number of calls.
 func modelCmd(ts *testscript.TestScript, neg bool, args []string) {
 	m := ts.Value(modelKey{}).(*scriptedModel)
 	m.mu.Lock()
@@ -77,8 +77,7 @@ func (m *scriptedModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// about is what a request asks about: a tool, "ask" and a tool, or what the user
-// said.
+// about is the key of a request: a tool, "ask" and a tool, or the user's text.
 func about(input string) string {
 	var in struct {
 		Tool     string
@@ -97,7 +96,7 @@ func about(input string) string {
 	return in.Tool
 }
 
-// moody answers by the hash of what it is asked: well, badly, not at all.
+// moody answers by the hash of the request: well, badly, or not at all.
 func moody(w http.ResponseWriter, r *http.Request) {
 	body, _ := io.ReadAll(r.Body)
 	var asked struct{ Messages []struct{ Content string } }
@@ -137,8 +136,8 @@ func moody(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"choices": []any{map[string]any{"finish_reason": finish, "message": message}}})
 }
 
-// Whatever the model did, what it did is in the cache, and the same cache gives
-// the same bytes at any number of workers.
+// The cache records everything the model did, and the same cache gives the same bytes at
+// any number of workers.
 func TestTheSameCacheGivesTheSameBytes(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(moody))
 	defer server.Close()

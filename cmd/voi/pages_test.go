@@ -17,10 +17,10 @@ import (
 // console is a fenced block of commands with their output.
 var console = regexp.MustCompile("(?s)```console\n(.*?)```")
 
-// TestPages runs every `$ ` line of the console blocks of README.md and of each page,
-// in order and in one folder a page, and compares what is printed with what the page
-// says. What installs things (make) is left to the gate, which runs it; what reads $DATA is
-// run where the development data is.
+// TestPages runs every `$ ` line of the console blocks of README.md and of each page, in
+// order and in one folder for each page, and compares the output with the page. Commands
+// that install things (make) are left to the gate, which runs them. Commands that read
+// $DATA run only where the development data exists.
 func TestPages(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -36,7 +36,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// testPage runs what a page shows, in a folder with a copy of the examples.
+// testPage runs the commands of a page, in a folder with a copy of the examples.
 func testPage(t *testing.T, path, text string) {
 	sharedtest.Unraced(t)
 	blocks := console.FindAllStringSubmatchIndex(text, -1)
@@ -59,7 +59,7 @@ func testPage(t *testing.T, path, text string) {
 	if *sharedtest.Update {
 		sharedtest.OK(t, os.WriteFile(path, []byte(out.String()), 0o666))
 	}
-	// A picture that the commands make is the one beside the page.
+	// A picture made by the commands equals the one beside the page.
 	pictures := sharedtest.Need(filepath.Glob(filepath.Join(dir, "*.svg")))(t)
 	for _, picture := range pictures {
 		shown := filepath.Join(filepath.Dir(path), filepath.Base(picture))
@@ -72,8 +72,7 @@ func testPage(t *testing.T, path, text string) {
 	}
 }
 
-// transcript runs the commands of one block and returns the block as it should
-// stand.
+// transcript runs the commands of one block and returns the block with their output.
 func transcript(t *testing.T, dir, block string) string {
 	var out strings.Builder
 	for line := range strings.Lines(block) {
@@ -96,7 +95,7 @@ func transcript(t *testing.T, dir, block string) string {
 	return out.String()
 }
 
-// oldOutput is what the block shows under a command that is not run here.
+// oldOutput is the output in the block of a command that is not run here.
 func oldOutput(block, command string) string {
 	_, rest, _ := strings.Cut(block, command)
 	if i := strings.Index("\n"+rest, "\n$ "); i >= 0 {
@@ -105,13 +104,13 @@ func oldOutput(block, command string) string {
 	return rest
 }
 
-// shell runs one command line with voi on the path, and returns what it prints.
+// shell runs one command line with voi on the path, and returns its output.
 func shell(t *testing.T, dir, command string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "VOI_CONFIG=") // voi is on the path already, TestMain sees to it
+	cmd.Env = append(os.Environ(), "VOI_CONFIG=") // TestMain has put voi on the path
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		t.Errorf("$ %s: %v\n%s", command, err, out)
@@ -119,6 +118,6 @@ func shell(t *testing.T, dir, command string) string {
 	return progressLine.ReplaceAllString(string(out), "")
 }
 
-// progressLine is a line of progress, which a command writes where the machine is so busy that it
-// takes ten seconds.
+// progressLine is a progress line. A command prints it only on a busy machine, after ten
+// seconds.
 var progressLine = regexp.MustCompile(`(?m)^[a-z]+ \d+ rows \(\d+ rejected\), \d+ a second\n`)

@@ -15,23 +15,23 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// goodRow is one sample that builds.
+// goodRow is one valid sample.
 const goodRow = `{"id":"good","messages":[{"role":"user","content":"Book a table in Lisbon"}],` +
 	`"tools":[{"name":"book","description":"Book a table","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}],` +
 	`"reference":{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":{"city":"Lisbon"}}]}}` + "\n"
 
-// builtDir is where builtVoi is, "" as long as nobody has asked for it.
+// builtDir is the folder of builtVoi, "" before the first use.
 var builtDir string
 
-// builtVoi is voi as a user has it: without the race detector of the test
-// binary, so that its memory is its own.
+// builtVoi is voi as users have it, without the race detector of the test binary, which
+// would change its memory.
 var builtVoi = sync.OnceValues(func() (string, error) {
 	var err error
 	if builtDir, err = os.MkdirTemp("", "voi-built"); err != nil {
 		return "", err
 	}
 	bin := filepath.Join(builtDir, "voi")
-	cmd := exec.Command("go", "build", "-trimpath", "-o", bin, ".") // as the Makefile compiles it
+	cmd := exec.Command("go", "build", "-trimpath", "-o", bin, ".") // with the Makefile's flags
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
 	return bin, cmd.Run()
@@ -47,8 +47,8 @@ func voiBinary(t *testing.T) string {
 	return bin
 }
 
-// Bounds of every build: the memory that is promised, and processor time, which a
-// busy machine meets too.
+// Bounds for every build: the promised memory, and processor time, which does not depend on
+// the load of the machine.
 const (
 	hostileMemory = 256 << 20
 	hostileTime   = 30 * time.Second
@@ -59,8 +59,7 @@ type process struct {
 	stdout, stderr string
 }
 
-// buildProcess runs voi build on an input, into dir/out, and holds it to the
-// bounds.
+// buildProcess runs voi build on an input, into dir/out, and checks the bounds.
 func buildProcess(t *testing.T, dir string, args ...string) process {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -85,9 +84,9 @@ func buildProcess(t *testing.T, dir string, args ...string) process {
 	return process{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
 }
 
-// watchMemory returns the peak resident bytes of a process until it ends. The
-// kernel's own figure for an ended child (ru_maxrss) begins with the size of the
-// parent that started it, and so says nothing here; VmHWM begins with exec.
+// watchMemory returns the peak resident bytes of a process until it ends. The kernel's own
+// figure for an ended child (ru_maxrss) starts with the size of the parent, so it is
+// useless here; VmHWM starts with exec.
 func watchMemory(pid int, ended <-chan struct{}) (peak int64) {
 	tick := time.NewTicker(2 * time.Millisecond)
 	defer tick.Stop()
@@ -101,7 +100,7 @@ func watchMemory(pid int, ended <-chan struct{}) (peak int64) {
 	}
 }
 
-// memoryOf is a figure of /proc/PID/status in bytes, 0 where there is none.
+// memoryOf is a figure of /proc/PID/status in bytes, 0 if there is none.
 func memoryOf(pid int, name string) (kb int64) {
 	text, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	_, rest, _ := strings.Cut(string(text), name+":")
@@ -115,10 +114,10 @@ func read(t *testing.T, path string) string {
 	return string(text)
 }
 
-// killAtRandom runs voi and kills it at some moment of the time that a whole run
-// takes, until that has been done so often. A run that ends first says how long one
-// takes now, for the machine may have other work at one time and none at another.
-// ended is called behind each run, with whether it was killed or was done before.
+// killAtRandom runs voi and kills it at a random moment within the duration of a whole run,
+// until it has killed that many. A run that ends before its kill updates the duration,
+// since the load of the machine changes. ended is called after each run, and told whether
+// it was killed.
 func killAtRandom(t *testing.T, kills int, took time.Duration, args []string, ended func(killed bool)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -130,7 +129,7 @@ func killAtRandom(t *testing.T, kills int, took time.Duration, args []string, en
 		start := time.Now()
 		sharedtest.OK(t, cmd.Start())
 		kill := time.AfterFunc(time.Duration(random.Int64N(int64(took))), func() {
-			_ = cmd.Process.Kill() // it may have ended
+			_ = cmd.Process.Kill() // it may have ended already
 		})
 		_ = cmd.Wait()
 		kill.Stop()

@@ -12,11 +12,11 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// ranks are the flags --rank and --world-size of a command whose processes share
-// the rows, and where their values come from.
+// ranks are the flags --rank and --world-size of a command whose processes share the rows,
+// and the source of their values.
 type ranks struct {
 	rank, world *int
-	from        string // what the summary says of a rank that the environment gave; "" otherwise
+	from        string // text of the summary if the environment gave the rank; "" otherwise
 }
 
 func (r *ranks) register(flags *pflag.FlagSet, rank, world *int) {
@@ -36,8 +36,8 @@ nothing where it is a trainer's (MASTER_ADDR, LOCAL_RANK, TORCHELASTIC_RUN_ID or
 RAY_JOB_ID is set), in a Slurm batch script outside of srun (but for an array), or
 where rows come from stdin or go to stdout.`
 
-// watchParent ends the command with its parent, where --parent-pid says so: a
-// worker of a cluster that is killed leaves no process behind that writes its rank.
+// watchParent ends the command with its parent (--parent-pid): when a cluster kills a
+// worker, no process may go on writing its rank.
 func watchParent(cmd *cobra.Command) error {
 	if !cmd.Flags().Changed("parent-pid") {
 		return nil
@@ -54,9 +54,9 @@ func watchParent(cmd *cobra.Command) error {
 	return nil
 }
 
-// take asks the environment, where the command line and the configuration leave
-// the ranks alone. piped: this process has a stream of its own, which no other
-// process sees.
+// take reads the ranks from the environment if neither the command line nor the
+// configuration sets them. piped: this process has an input stream of its own, so the
+// environment is ignored.
 func (r *ranks) take(cmd *cobra.Command, piped bool) error {
 	if piped || cmd.Flags().Changed("rank") || cmd.Flags().Changed("world-size") {
 		return nil
@@ -76,11 +76,11 @@ func (r *ranks) take(cmd *cobra.Command, piped bool) error {
 	return nil
 }
 
-// launcher is a program that starts several processes of one command. It tells each, by two
-// environment variables, its number and how many there are.
+// launcher is a program that starts several processes of one command. Two environment
+// variables tell each process its index and the number of processes.
 type launcher struct{ index, count string }
 
-// launchers in the order in which they are asked.
+// launchers are asked in this order.
 var launchers = []launcher{arrays, steps, {"RANK", "WORLD_SIZE"}}
 
 var (
@@ -88,20 +88,20 @@ var (
 	steps  = launcher{"SLURM_PROCID", "SLURM_NTASKS"}
 )
 
-// groupMarks are variables that a trainer's launcher, or a Ray worker, sets: the
-// ranks around them are those of the training, which has one process of many
-// score or build for all.
+// groupMarks are variables that a trainer's launcher or a Ray worker sets. The rank
+// variables beside them belong to the training, where one process of many scores or builds
+// for all.
 var groupMarks = []string{"TORCHELASTIC_RUN_ID", "MASTER_ADDR", "LOCAL_RANK", "RAY_JOB_ID"}
 
-// environ is what the environment says of ranks.
+// environ is the rank found in the environment.
 type environ struct {
-	shard.Rank        // Count 0: nothing
-	source     string // the variables it came from
-	left       string // why a pair that is set was not taken; "" where none was
+	shard.Rank        // Count 0: none
+	source     string // its variables
+	left       string // why a pair that is set was ignored; "" if none was
 }
 
-// environRank finds this process's rank in the variables of whatever started it.
-// A pair of which one half is missing, or that makes no sense, is an error.
+// environRank finds this process's rank in the launcher's variables. An incomplete or
+// invalid pair is an error.
 func environRank(get func(string) string) (environ, error) {
 	var found environ
 	for _, l := range launchers {
@@ -126,15 +126,15 @@ func environRank(get func(string) string) (environ, error) {
 	return found, nil
 }
 
-// foreign says why a pair is not about this process, "" where it is.
+// foreign returns the reason why a pair does not describe this process, "" if it does.
 func (l launcher) foreign(get func(string) string) string {
 	for _, mark := range groupMarks {
 		if get(mark) != "" {
 			return mark + " is set: they are a trainer's"
 		}
 	}
-	// A batch script runs once and has SLURM_PROCID=0 all the same, beside the
-	// number of processes that srun would start.
+	// A batch script runs once, but has SLURM_PROCID=0 and the number of processes that
+	// srun would start.
 	if l == steps && get("SLURM_JOB_ID") != "" && get("SLURM_STEP_ID") == "" {
 		return "srun has not started it"
 	}
@@ -167,10 +167,10 @@ func (l launcher) rank(get func(string) string) (shard.Rank, error) {
 	return rank, nil
 }
 
-// arrayIndex counts the tasks of an array from 0: --array=1-8 and --array=0-14:2
-// both have the ranks 0 to 7. A part of an array, as one that is submitted again
-// for the tasks that failed (--array=3,5), has fewer tasks than the whole and so
-// would divide the rows otherwise; where it shows, it is an error.
+// arrayIndex counts the tasks of an array from 0: --array=1-8 and --array=0-14:2 both have
+// the ranks 0 to 7. Part of an array, such as a resubmission of failed tasks (--array=3,5),
+// has fewer tasks and would divide the rows differently. Where this can be detected, it is
+// an error.
 func arrayIndex(get func(string) string, id, count int) (int, error) {
 	low, high, step := 0, count-1, 1
 	for _, v := range []struct {

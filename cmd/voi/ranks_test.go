@@ -23,7 +23,7 @@ import (
 func TestRankOfTheEnvironment(t *testing.T) {
 	cases := map[string]struct {
 		env  string
-		want string // rank, count and source; or what the error or the note says
+		want string // rank, count and source; or text of the error or the note
 	}{
 		"nothing":              {"", "0 of 0 "},
 		"array":                {"SLURM_ARRAY_TASK_ID=2 SLURM_ARRAY_TASK_COUNT=8", "2 of 8 SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT"},
@@ -80,8 +80,8 @@ func TestRankOfTheEnvironment(t *testing.T) {
 	}
 }
 
-// asTask runs voi as one task of an array to its end, or kills it as soon as
-// middle says so; it reports whether it was killed in time.
+// asTask runs voi as one task of an array to its end, or kills it as soon as middle is
+// true. It reports whether it was killed before its end.
 func asTask(t *testing.T, task, tasks int, middle func() bool, args ...string) (killed bool) {
 	t.Helper()
 	cmd := exec.Command(must2(builtVoi()), args...)
@@ -112,8 +112,8 @@ func asTask(t *testing.T, task, tasks int, middle func() bool, args ...string) (
 	}
 }
 
-// arrayRows is how many rows an array works on, and whether that takes long
-// enough to kill its tasks halfway: VOI_ARRAY_ROWS (make array ROWS=200000).
+// arrayRows is the number of rows of an array, and whether they take long enough to kill
+// tasks halfway: VOI_ARRAY_ROWS (make array ROWS=200000).
 func arrayRows(t *testing.T) (n int, long bool) {
 	n = sharedtest.Long(8000, 4000)
 	if text := os.Getenv("VOI_ARRAY_ROWS"); text != "" {
@@ -125,9 +125,9 @@ func arrayRows(t *testing.T) (n int, long bool) {
 	return n, n >= 100_000
 }
 
-// repeatedRows writes the rows of the file that VOI_ARRAY_DATA names (JSON lines, as
-// they are or as .gz) again and again with ids of their own, and a broken one now
-// and then; without it, those of manyRows.
+// repeatedRows writes the rows of the file of VOI_ARRAY_DATA (JSON lines, plain or .gz)
+// repeatedly with distinct ids, and a broken row now and then. Without the variable it
+// writes manyRows.
 func repeatedRows(t *testing.T, path string, n int) {
 	t.Helper()
 	data := os.Getenv("VOI_ARRAY_DATA")
@@ -159,10 +159,9 @@ func repeatedRows(t *testing.T, path string, n int) {
 	check(t, errors.Join(w.Flush(), out.Close()))
 }
 
-// TestSlurmArray builds and scores in an array of four tasks, of which two are
-// killed in the middle of their work and started again, as Slurm does with
-// --requeue. The folder has the bytes of four ranks that nobody disturbed, and
-// the scored file those of a single run.
+// TestSlurmArray builds and scores in an array of four tasks. Two of them are killed in the
+// middle of their work and started again, as Slurm does with --requeue. The folder has the
+// bytes of four undisturbed ranks, and the scored file those of a single run.
 func TestSlurmArray(t *testing.T) {
 	sharedtest.Unraced(t)
 	const tasks = 4
@@ -201,7 +200,7 @@ func TestSlurmArray(t *testing.T) {
 	}
 	plain(score("one.jsonl")...)
 	if long {
-		whole = 40 * int64(n) // of the results of ranks, at least
+		whole = 40 * int64(n) // lower bound for the results of the ranks
 	}
 	disturbed(t, tasks, whole, at("array.jsonl.work"), at("array.jsonl.work/run-%05d.journal"), score("array.jsonl")...)
 	for _, suffix := range []string{"", ".meta.json"} {
@@ -211,9 +210,9 @@ func TestSlurmArray(t *testing.T) {
 	}
 }
 
-// disturbed runs all tasks of an array at once, kills tasks 1 and 2 in their work,
-// and starts these two again: they die when they have begun, or, where the output
-// has so many bytes, when a third of them is there and when half of them is.
+// disturbed runs all tasks of an array at once, kills tasks 1 and 2 during their work, and
+// starts these two again. With whole = 0 a task is killed once its journal exists;
+// otherwise also task 1 needs a third, and task 2 half, of whole bytes of output.
 func disturbed(t *testing.T, tasks int, whole int64, folder, journal string, args ...string) {
 	t.Helper()
 	for range 10 {
@@ -241,13 +240,13 @@ func disturbed(t *testing.T, tasks int, whole int64, folder, journal string, arg
 			asTask(t, 1, tasks, nil, args...)
 			return
 		}
-		// One was done before the signal came.
+		// A task was done before the signal.
 		sharedtest.OK(t, os.RemoveAll(folder))
 	}
 	t.Fatal("no task could be killed in time")
 }
 
-// bytesIn is the size of what lies in a folder that others write.
+// bytesIn is the size of the files in a folder that other processes write.
 func bytesIn(folder string) (n int64) {
 	_ = filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -260,8 +259,8 @@ func bytesIn(folder string) (n int64) {
 	return n
 }
 
-// TestEndsWithItsParent kills the process that --parent-pid names: the build
-// ends, and --resume goes on with it.
+// TestEndsWithItsParent kills the process of --parent-pid: the build ends, and --resume
+// continues it.
 func TestEndsWithItsParent(t *testing.T) {
 	sharedtest.Unraced(t)
 	dir := t.TempDir()

@@ -103,7 +103,7 @@ said is dropped and counted. Its answers are cached, and --offline asks nothing.
 type readRun struct {
 	labeler   label.Labeler
 	annotator domains.Annotator
-	ahead     int // conversations that are read at a time
+	ahead     int // conversations that are read concurrently
 	out       *bufio.Writer
 	errs      io.Writer
 	text      bool
@@ -111,7 +111,7 @@ type readRun struct {
 	rejected  int64
 }
 
-// file reads the records of a file, some at a time, and prints them in their order.
+// file reads the records of a file, several concurrently, and prints them in order.
 func (r *readRun) file(ctx context.Context, path string, stdin io.Reader) error {
 	in, err := reader.Open(ctx, path, reader.Options{Stdin: stdin, Sessions: true})
 	if err != nil {
@@ -136,16 +136,16 @@ func (r *readRun) file(ctx context.Context, path string, stdin io.Reader) error 
 	return ordered.Run(ctx, r.ahead, int64(r.ahead), conversations, read, r.print)
 }
 
-// readOne is a record, and its reading.
+// readOne is a record with its reading.
 type readOne struct {
 	sample  *dataset.Sample
 	reading *grounding.Reading
-	why     string // it has no reading
+	why     string // why there is no reading
 	err     error  // the run cannot go on
 	place   string
 }
 
-// decode takes a record for a conversation: messages and tools, or whatever voi build
+// decode reads a record as a conversation: messages and tools, or any row that voi build
 // reads.
 func (r *readRun) decode(in *reader.Reader, raw reader.Raw) *readOne {
 	one := &readOne{place: fmt.Sprintf("%s:%d", term.Quote(raw.File), raw.Line)}
@@ -206,7 +206,7 @@ func (r *readRun) read(ctx context.Context, one *readOne) {
 	one.reading, one.err = r.labeler.Read(ctx, label.Input(s, sets))
 }
 
-// close tells what was left out, and what a model was asked.
+// close reports the rejected records and the model usage.
 func (r *readRun) close(model *llm.Model) {
 	if r.rejected > 0 {
 		fmt.Fprintf(r.errs, "%s rejected\n", term.Count(r.rejected, "record"))

@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// The marks of a mention, by its status, and what ends them.
+// marks are the escape sequences before and after a mention, by its status.
 var marks = map[grounding.Status][2]string{
 	grounding.Said:     {"\x1b[4m", "\x1b[24m"},       // underlined
 	grounding.Denied:   {"\x1b[9;31m", "\x1b[29;39m"}, // struck through, red
@@ -19,13 +19,13 @@ var marks = map[grounding.Status][2]string{
 	grounding.Proposed: {"\x1b[3;33m", "\x1b[23;39m"}, // italic, yellow
 }
 
-// plainMarks stand for them where there is no colour.
+// plainMarks replace marks if there is no colour.
 var plainMarks = map[grounding.Status][2]string{
 	grounding.Said: {"[", "]"}, grounding.Denied: {"[-", "-]"}, grounding.Replaced: {"[-", "-]"}, grounding.Proposed: {"[?", "?]"},
 }
 
-// printReading shows a conversation with its mentions marked, and below it each
-// parameter with what fills it and what is open.
+// printReading shows a conversation with marked mentions. Below it, each parameter has its
+// values and its open part.
 func printReading(w *bufio.Writer, one *readOne, colour bool) {
 	r := one.reading
 	fmt.Fprintf(w, "%s, read by %s\n", cmp.Or(term.Quote(one.sample.ID), one.place), term.Quote(r.Reader))
@@ -70,7 +70,8 @@ func printReading(w *bufio.Writer, one *readOne, colour bool) {
 	w.WriteByte('\n')
 }
 
-// marked is a message with its mentions marked; of two that overlap the first is.
+// marked is a message with its mentions marked. Of two that overlap only the first is
+// marked.
 func marked(text string, turn int, r *grounding.Reading, colour bool) string {
 	var here []*grounding.Mention
 	for i := range r.Mentions {

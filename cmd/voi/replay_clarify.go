@@ -17,10 +17,10 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// clarifySim plays SAGE-Agent's Algorithm 1 on the environment.
+// clarifySim runs SAGE-Agent's Algorithm 1 on the environment.
 const clarifySim = "clarify"
 
-// clarified is what --sim clarify prints.
+// clarified is the printed result of --sim clarify.
 type clarified struct {
 	Sim   string            `json:"sim"`
 	Seeds int               `json:"seeds"`
@@ -28,7 +28,8 @@ type clarified struct {
 	Rows  []play.ClarifyRow `json:"rows"`
 }
 
-// clarify runs --sim clarify on the tasks of folders, or of the rows of files.
+// clarify runs --sim clarify on the tasks of folders, or on tasks made of the rows of
+// files.
 func (f *simFlags) clarify(cmd *cobra.Command, args []string) error {
 	switch {
 	case f.seeds < 1 || f.seeds > maxSeeds:
@@ -83,7 +84,7 @@ func (f *simFlags) clarify(cmd *cobra.Command, args []string) error {
 	return table.Flush()
 }
 
-// clarifyTasks gives the tasks of what is named, or of the embedded examples.
+// clarifyTasks gives the tasks of the arguments, or of the embedded examples.
 func (f *simFlags) clarifyTasks(cmd *cobra.Command, e *env.Environment, args []string, take func(t *env.Task)) (err error) {
 	all := func(t *env.Task, taskErr error) bool {
 		if err = taskErr; err == nil {

@@ -11,17 +11,17 @@ import (
 	"github.com/voi-rl/voi/internal/ordered"
 )
 
-// faultRow is how the episodes with one fault are blamed.
+// faultRow is the blame of the episodes with one fault.
 type faultRow struct {
 	Injected decision.Fault          `json:"injected"`
-	Part     decision.Part           `json:"part"` // that it belongs to
+	Part     decision.Part           `json:"part"` // the part that the fault belongs to
 	N        int                     `json:"n"`
 	Blamed   map[decision.Part]int64 `json:"blamed"`
 	Right    int64                   `json:"right"`
 }
 
-// breakOne plays episodes with one known fault each, and prints which part they are
-// blamed on.
+// breakOne plays episodes with one known fault each, and prints the parts that get the
+// blame.
 func (f *simFlags) breakOne(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 0:

@@ -16,8 +16,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// gateway reads --policy: the gateway's policies on recorded runs; nil where another one is
-// to decide, whose name is kept.
+// gateway sets up the gateway's policies of --policy on recorded runs. It returns nil for
+// any other policy, and keeps its name.
 func (f *signalFlags) gateway(cmd *cobra.Command, counter *trajectory.Counter) (*caught.Figures, error) {
 	ours := func(name string) bool { return strings.HasPrefix(name, played.Prefix) }
 	if !slices.ContainsFunc(f.policies, ours) {

@@ -10,11 +10,11 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// mostShown bounds the cells of the front, and the examples, that are printed.
+// mostShown bounds the printed cells of the front and the printed examples.
 const mostShown = 20
 
-// replayTable is what a person is shown of a replay: what was recorded, the policy as
-// given, the best cell, and the front.
+// replayTable is the table of a replay for a person: the recording, the policy as given,
+// the best cell, and the front.
 func replayTable(r *decision.Report) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s over %s in %s", r.Policy, term.Count(r.Decisions, "decision"), term.Count(r.Episodes, "episode"))
@@ -70,7 +70,7 @@ func replayTable(r *decision.Report) string {
 	return trimmed(b.String())
 }
 
-// trimmed is a text without the spaces that fill the last column of a table.
+// trimmed is a text without the padding at the ends of its lines.
 func trimmed(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {
@@ -88,8 +88,8 @@ func params(m map[string]float64) string {
 	return strings.Join(names, " ")
 }
 
-// blames counts what failed episodes are due to. Its memory does not grow with them,
-// but for those that are to be explained.
+// blames counts the causes of failed episodes. Its memory does not grow with the episodes,
+// except for those to be explained.
 type blames struct {
 	explain  bool
 	failed   int64
@@ -98,7 +98,7 @@ type blames struct {
 	examples []blamed
 }
 
-// blamed is an episode and what it is due to.
+// blamed is an episode and the cause of its failure.
 type blamed struct {
 	Episode string        `json:"episode"`
 	Part    decision.Part `json:"part"`

@@ -31,7 +31,7 @@ import (
 type signalFlags struct {
 	runInputs
 	policies    []string
-	policy      string // the one that decides on stored signals
+	policy      string // the policy for stored signals
 	grids       []string
 	actions     string
 	price       float64
@@ -40,7 +40,7 @@ type signalFlags struct {
 	workers     int
 }
 
-// signalNames are those of them that mean nothing for a simulation.
+// signalNames are the flags that mean nothing for a simulation.
 var signalNames = []string{"policy", "grid", "actions", "price", "attribution", "explain", "tools", "critical"}
 
 func (f *signalFlags) register(flags *pflag.FlagSet) {
@@ -57,7 +57,7 @@ func (f *signalFlags) register(flags *pflag.FlagSet) {
 // maxEpisode bounds the decisions of one episode.
 const maxEpisode = 1 << 16
 
-// replayed is one episode, or a row that holds none.
+// replayed is one episode, or a rejected row.
 type replayed struct {
 	raw       rows.Raw
 	rejection *rows.Rejection
@@ -75,8 +75,8 @@ type replaying struct {
 	counter *trajectory.Counter
 	replay  *decision.Replay
 	policy  decision.Policy // nil: a gate
-	caught  *caught.Figures // of the gateway's policies; nil: others are applied
-	stored  map[string]bool // signals, of those that the policy reads
+	caught  *caught.Figures // of the gateway's policies; nil for other policies
+	stored  map[string]bool // signals of the policy that the records have
 
 	rejected int64
 	blames   blames
@@ -135,8 +135,8 @@ func (f *signalFlags) run(cmd *cobra.Command, args []string, asJSON bool) error 
 	return r.print(cmd.OutOrStdout(), report)
 }
 
-// stepFolders puts the steps of a folder that voi build wrote in its place, and the files
-// of any other.
+// stepFolders replaces a folder by its files; a folder written by voi build gives its
+// steps.
 func stepFolders(args []string) (paths []string, err error) {
 	for _, arg := range args {
 		if info, err := os.Stat(filepath.Join(arg, "steps")); err == nil && info.IsDir() {
@@ -163,7 +163,8 @@ func (r *replaying) file(path string) error {
 	}, r.play, r.visit)
 }
 
-// episodes cuts the rows of a file into episodes: the records of one stand together.
+// episodes groups the rows of a file into episodes. The records of one episode are
+// adjacent.
 func (r *replaying) episodes(in *reader.Reader, give func(*replayed, int64) error) error {
 	var e *replayed
 	size := int64(0)
@@ -218,8 +219,8 @@ func (r *replaying) episodes(in *reader.Reader, give func(*replayed, int64) erro
 	return end()
 }
 
-// read reads a row: a decision, a step, or runs. Of a step a Director decides on its
-// critical calls, any other policy on its signals.
+// read reads a row: a decision, a step, or runs. For a step, a Director decides by its
+// critical calls and any other policy by its signals.
 func (r *replaying) read(in *reader.Reader, raw rows.Raw) (recs []*decision.Record, runs []*trajectory.Trajectory, rejection *rows.Rejection) {
 	v, err := raw.Parse()
 	var rec *decision.Record
@@ -244,10 +245,10 @@ func (r *replaying) read(in *reader.Reader, raw rows.Raw) (recs []*decision.Reco
 	return recs, nil, nil
 }
 
-// directed begins the names of the Director's settings as policies.
+// directed is the prefix of the policies that are settings of the Director.
 const directed = "director-"
 
-// prepare makes the policies when the first episode says what there is to decide.
+// prepare makes the policies once the first episode shows the kind of decisions.
 func (r *replaying) prepare(e *replayed) (err error) {
 	if r.caught != nil {
 		if e.run == nil {
@@ -306,7 +307,7 @@ func (r *replaying) open(e *replayed) (*decision.Replay, error) {
 	return replay, nil
 }
 
-// thresholds is the policy of grids of signals: act where all of them are reached.
+// thresholds is the policy of signal grids: act if all thresholds are reached.
 func (f *signalFlags) thresholds(grids []decision.Grid, first *decision.Record) (decision.Policy, error) {
 	if len(grids) == 0 {
 		return nil, usagef("give --policy, or --grid SIGNAL=FROM:TO:STEP; the first decision has the signals %v", names(first.Signals))
@@ -335,7 +336,7 @@ func names(s decision.Signals) []string {
 	return list
 }
 
-// policyOf is a policy by its name or path.
+// policyOf returns a policy by its name or path.
 func policyOf(name string) (decision.Policy, error) {
 	if p := decision.Live(name); p != nil {
 		return p, nil
@@ -388,7 +389,7 @@ func (r *replaying) play(e *replayed) (err error) {
 	return err
 }
 
-// visit adds an episode, in the order of the input.
+// visit adds an episode in input order.
 func (r *replaying) visit(e *replayed) error {
 	if e.rejection != nil {
 		r.rejected++
@@ -418,7 +419,7 @@ func (r *replaying) visit(e *replayed) error {
 	return nil
 }
 
-// store notes which of the policy's signals a decision has.
+// store notes the policy's signals that a decision has.
 func (r *replaying) store(rec *decision.Record) {
 	for _, name := range r.policy.Signals() {
 		if !math.IsNaN(rec.Signals.Get(name)) {

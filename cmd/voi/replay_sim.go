@@ -35,13 +35,13 @@ type simFlags struct {
 
 	constrain, withhold float64 // of clarify
 
-	workers *int // of the signals' flags
+	workers *int // of signalFlags
 }
 
-// retrievalSim reads recorded runs, where the others draw theirs.
+// retrievalSim reads recorded runs; the other simulations draw their runs.
 const retrievalSim = "retrieval"
 
-// maxSeeds bounds a run to some minutes.
+// maxSeeds bounds the time of a run to some minutes.
 const maxSeeds = 1_000_000
 
 func (f *simFlags) register(flags *pflag.FlagSet) {
@@ -55,7 +55,7 @@ func (f *simFlags) register(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.faults, "fault", nil, "of the calendar: break `NAME=RATE[,NAME=RATE]` instead, repeatable: estimator, question, user, confirm, executor")
 }
 
-// simulate runs what was asked for, and returns its figures and what else it has to say.
+// simulate runs the simulation of --sim, and returns its figures and notes.
 func (f *simFlags) simulate(cmd *cobra.Command, args []string, visit func(*simulation.Episode) error) (r simResult, notes string, err error) {
 	if f.name == retrievalSim {
 		return f.retrieve(cmd, args, visit)
@@ -130,7 +130,7 @@ type simResult struct {
 	Rows  []simulation.Row `json:"rows"`
 }
 
-// simulationOf returns the simulation that was asked for.
+// simulationOf returns the simulation of --sim.
 func (f *simFlags) simulationOf() (simulation.Simulation, error) {
 	faults, err := f.faultList()
 	switch {
@@ -148,7 +148,7 @@ func (f *simFlags) simulationOf() (simulation.Simulation, error) {
 	return nil, usagef("--sim %q is none of calendar, graph, retrieval, faults and clarify", f.name)
 }
 
-// faultList reads what is broken: each --fault is a controller, named by its first part.
+// faultList reads the faults: each --fault is a controller, named by its first part.
 func (f *simFlags) faultList() (faults []simulation.Fault, err error) {
 	for _, text := range f.faults {
 		var fault simulation.Fault
@@ -203,7 +203,7 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if f.name == retrievalSim && e.Controller != "dc" {
-			return nil // it has the same rounds with the same signals
+			return nil // the same rounds with the same signals
 		}
 		for _, r := range e.Records {
 			if err := out.write(r); err != nil {
@@ -228,8 +228,8 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 	return result.print(w, f.json, blameLines(result.Rows, blames)+notes)
 }
 
-// blameOf is what a failed episode is due to, and the signal that misled; of a retrieval
-// by the causes of its appendix.
+// blameOf is the cause of a failed episode, with the signal that misled. A retrieval has
+// the causes of its paper's appendix.
 func blameOf(e *simulation.Episode) string {
 	if cause := simulation.Cause(e); cause != "" {
 		return cause
@@ -244,7 +244,7 @@ func blameOf(e *simulation.Episode) string {
 	}
 }
 
-// blameLines say what failures are due to, in the order of the table.
+// blameLines state the causes of failures, in table order.
 func blameLines(rows []simulation.Row, blames map[string]int) (text string) {
 	for _, x := range rows {
 		prefix := x.Scenario + " " + x.Controller + " "
@@ -281,10 +281,10 @@ func (r *simResult) print(w io.Writer, asJSON bool, notes string) error {
 	return err
 }
 
-// leastSeeds are those from which the ledger's intervals mean something.
+// leastSeeds is the number of seeds from which the ledger's intervals mean something.
 const leastSeeds = 200
 
-// ledger prints the papers' figures beside ours.
+// ledger prints the papers' figures beside voi's.
 func (f *simFlags) ledger(cmd *cobra.Command, args []string) error {
 	switch {
 	case len(args) > 0 || f.name != "" || f.out != "" || f.faults != nil:
@@ -306,13 +306,13 @@ func (f *simFlags) ledger(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-// rowFile writes rows to a file; a nil one writes nothing.
+// rowFile writes rows to a file; a nil rowFile writes nothing.
 type rowFile struct {
 	file *shard.File // nil: stdout
 	rows rowWriter
 }
 
-// openRows begins a file of rows of one type, in the format that its name says.
+// openRows begins a file of rows of one type; its suffix gives the format.
 func openRows[T any](path string, stdout io.Writer) (*rowFile, error) {
 	switch path {
 	case "":
@@ -354,7 +354,7 @@ func (s *rowFile) commit() error {
 	return err
 }
 
-// abort removes what is half written.
+// abort removes the unfinished file.
 func (s *rowFile) abort() {
 	if s != nil && s.file != nil {
 		s.file.Abort()

@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// reportFlags are the flags of voi report, as they are typed.
+// reportFlags are the flags of voi report, as typed.
 type reportFlags struct {
 	opt       report.PageOptions
 	data, out string

@@ -102,7 +102,7 @@ func (f *rolloutFlags) gateway(name string, counter *trajectory.Counter) (agent.
 
 const worldHelp = "what answers calls: `recorded`, or an MCP server as mcp:PROGRAM or mcp:URL (docs/environment.md)"
 
-// openWorld returns the world of a name.
+// openWorld returns the world with this name.
 func openWorld(name string) (env.World, error) {
 	if name == env.KindRecorded {
 		return env.Recorded{}, nil
@@ -114,7 +114,7 @@ func openWorld(name string) (env.World, error) {
 	return w, nil
 }
 
-// proposers are who can propose calls.
+// proposers are the sources of calls, by name.
 var proposers = map[string]agent.Proposer{"gold": agent.Gold{}, "read": agent.Read{}}
 
 func (f *rolloutFlags) run(cmd *cobra.Command) error {
@@ -177,7 +177,7 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	return printResult(cmd.OutOrStdout(), f.json, figures{lines})
 }
 
-// figures are what voi rollout prints.
+// figures are the printed figures of voi rollout.
 type figures struct {
 	Lines []play.Line `json:"lines"`
 }
@@ -207,8 +207,8 @@ func (f *rolloutFlags) check() error {
 	return nil
 }
 
-// source sets where the tasks are read, and what identifies the run: the lists of critical
-// tools, too.
+// source sets the source of the tasks and the identity of the run, which includes the lists
+// of critical tools.
 func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options, critical string) error {
 	files := []string{f.tasks}
 	var identity strings.Builder

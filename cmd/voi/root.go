@@ -11,9 +11,9 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// run executes one command line. Everything the process touches is passed in,
-// so that tests run it with buffers. Errors are printed to stderr already; the
-// one returned decides the exit status.
+// run executes one command line. Everything the process touches is an argument, so that
+// tests run it with buffers. Errors are already printed to stderr; the returned error
+// decides the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
 	root := newRoot()
 	root.SetArgs(args)
@@ -70,7 +70,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	return usagef("there is no command %q", name)
 }
 
-// atMost is cobra.MaximumNArgs with a message that names what is too much.
+// atMost is cobra.MaximumNArgs with a message that names the first extra argument.
 func atMost(n int) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
 		if len(args) > n {
@@ -80,7 +80,7 @@ func atMost(n int) cobra.PositionalArgs {
 	}
 }
 
-// exactly is cobra.ExactArgs with a message that says what is missing.
+// exactly is cobra.ExactArgs with a message that names the missing argument.
 func exactly(n int, what string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < n {

@@ -29,29 +29,29 @@ type runInputs struct {
 	stepProfile string
 }
 
-// register adds the flags. The one that names a file of tools is toolsFlag.
+// register adds the flags. toolsFlag is the name of the flag for a file of tools.
 func (f *runInputs) register(flags *pflag.FlagSet, toolsFlag, profile string) {
 	flags.StringVar(&f.as, "as", "", "read rows that could be both as `samples|trajectories` (default samples)")
 	flags.StringVar(&f.stepProfile, "step-profile", profile, "of runs: what each step earns, by the profile `NAME` (default) or path, and its advantages among the runs of its task; reads the runs twice")
 	f.registerWorld(flags, toolsFlag)
 }
 
-// registerWorld adds the flags of what is known of tools beside the runs.
+// registerWorld adds the flags for knowledge about tools beside the runs.
 func (f *runInputs) registerWorld(flags *pflag.FlagSet, toolsFlag string) {
 	f.toolsFlag = toolsFlag
 	flags.StringVar(&f.tools, toolsFlag, "", "of runs: `FILE` of the tools that were offered where a source does not say")
 	flags.StringArrayVar(&f.critical, "critical", nil, "of runs: YAML `FILE` of the tools that change the world (critical, read_only, ask, preconditions), repeatable; it wins over the built-in lists")
 }
 
-// readOnce reports whether an input can be read only once: standard input, a pipe. A
-// missing file counts as one that can be read again, which says that it is missing.
+// readOnce reports whether an input can be read only once, like standard input or a pipe. A
+// missing file counts as readable again; opening it reports the error.
 func readOnce(path string) bool {
 	info, err := os.Stat(path)
 	return path == "-" || err == nil && !info.Mode().IsRegular()
 }
 
-// detect reports whether the first input holds recorded runs. A pipe can be read only once
-// and is not looked into: there --as says what it holds.
+// detect reports whether the first input holds recorded runs. A pipe can be read only once,
+// so it is not inspected: there --as decides.
 func (f *runInputs) detect(ctx context.Context, args []string) (bool, error) {
 	switch {
 	case f.as == "trajectories":
@@ -63,7 +63,7 @@ func (f *runInputs) detect(ctx context.Context, args []string) (bool, error) {
 	}
 	in, err := reader.Open(ctx, args[0], rows.Options{})
 	if err != nil {
-		return false, nil // reading it for scores says what is wrong
+		return false, nil // the scoring pass reports the error
 	}
 	defer in.Close()
 	raw, err := in.Next()
@@ -81,7 +81,7 @@ func (f *runInputs) detect(ctx context.Context, args []string) (bool, error) {
 // maxConfig bounds the files of tools and of critical tools, in bytes.
 const maxConfig = 8 << 20
 
-// load reads the configurations that the flags name.
+// load reads the configurations of the flags.
 func (f *runInputs) load() (*export.Runs, error) {
 	r, err := f.loadWorld()
 	if err == nil && f.stepProfile != "" {
@@ -90,7 +90,7 @@ func (f *runInputs) load() (*export.Runs, error) {
 	return r, err
 }
 
-// loadWorld reads what is known of tools beside the runs.
+// loadWorld reads the knowledge about tools beside the runs.
 func (f *runInputs) loadWorld() (*export.Runs, error) {
 	r := &export.Runs{}
 	critical, err := f.loadCritical(r)
@@ -115,8 +115,8 @@ func (f *runInputs) loadWorld() (*export.Runs, error) {
 	return r, err
 }
 
-// loadCritical reads the lists of critical tools: the built-in ones, and those that win
-// over them.
+// loadCritical reads the lists of critical tools: the built-in ones, and those of
+// --critical, which override them.
 func (f *runInputs) loadCritical(r *export.Runs) (*trajectory.Critical, error) {
 	texts := configs.Critical()
 	built := len(texts)
@@ -142,11 +142,11 @@ func (f *runInputs) loadCritical(r *export.Runs) (*trajectory.Critical, error) {
 	return trajectory.NewCritical(lists...)
 }
 
-// defaultSteps is the built-in profile of what steps earn.
+// defaultSteps is the built-in profile of step rewards.
 const defaultSteps = "default"
 
-// loadStepProfile loads a profile of step rewards by its name or path, and what tells it
-// from others.
+// loadStepProfile loads a profile of step rewards by its name or path, with a hash that
+// identifies it.
 func loadStepProfile(name string) (p *trajectory.StepProfile, hash string, err error) {
 	text := configs.StepProfile(name)
 	if text == nil {
@@ -164,7 +164,7 @@ func loadStepProfile(name string) (p *trajectory.StepProfile, hash string, err e
 	return p, hashOf(v), nil
 }
 
-// hashOf tells configurations apart by what they say.
+// hashOf is a hash of the content of configurations.
 func hashOf(values ...domains.Value) string {
 	sum := sha256.Sum256(jsonvalue.NewArray(values...).AppendCanonical(nil))
 	return hex.EncodeToString(sum[:])

@@ -20,14 +20,14 @@ import (
 	"github.com/voi-rl/voi/reward"
 )
 
-// scoreFlags are the flags of voi score, as they are typed.
+// scoreFlags are the flags of voi score, as typed.
 type scoreFlags struct {
 	opt             score.Options
 	ranks           ranks
 	data            string
 	profiles        []string
 	actionWeights   string
-	model           modelFlags // that judges
+	model           modelFlags // of the judge
 	runs            runFlags
 	advantage       string
 	explain         string
@@ -35,7 +35,7 @@ type scoreFlags struct {
 	strict, summary bool
 }
 
-// firstRow is what --explain means without a value.
+// firstRow is the value of --explain without an argument.
 const firstRow = "first"
 
 func newScore() *cobra.Command {
@@ -199,8 +199,8 @@ func (f *scoreFlags) prepare(ctx context.Context, stderr io.Writer) (closeData f
 	return func() { store.Close() }, err
 }
 
-// samplesID identifies what is in a folder of shards: its manifest, which names
-// the checksums of all of them. A folder without one has no such id.
+// samplesID identifies the content of a folder of shards by its manifest, which has the
+// checksums of all shards. A folder without a manifest has no id.
 func samplesID(ctx context.Context, dir string) (string, error) {
 	_, root, below, err := export.FolderOf(dir)
 	if err != nil {
@@ -211,7 +211,7 @@ func samplesID(ctx context.Context, dir string) (string, error) {
 }
 
 // takeExplained lets --explain ID be typed without an equals sign: an argument that is no
-// file is taken for the ID where another argument is left.
+// file is taken as the ID if another argument remains.
 func (f *scoreFlags) takeExplained(args []string) []string {
 	if f.explain != firstRow {
 		return args
@@ -226,8 +226,7 @@ func (f *scoreFlags) takeExplained(args []string) []string {
 	return args
 }
 
-// printExplained prints explanations as text on a terminal, and as JSON lines
-// for programs.
+// printExplained prints explanations as text on a terminal, as JSON lines otherwise.
 func (f *scoreFlags) printExplained(cmd *cobra.Command) error {
 	out := cmd.OutOrStdout()
 	asText := term.IsTerminal(out) && !f.summary

@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// decideFlags are the flags of voi score that look at the decisions of recorded runs.
+// decideFlags are the flags of voi score about the decisions of recorded runs.
 type decideFlags struct {
 	gate        string
 	predicates  string
@@ -25,7 +25,7 @@ type decideFlags struct {
 	director    string
 }
 
-// decideNames are the flags, which mean nothing for single completions.
+// decideNames are these flags; they mean nothing for single completions.
 var decideNames = []string{"gate", "predicates", "attribution", "notes", "director"}
 
 func (f *decideFlags) register(flags *pflag.FlagSet) {
@@ -36,14 +36,14 @@ func (f *decideFlags) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.attribution, "attribution", false, "of runs: what each that failed is due to, signal, policy, execution or environment, as far as its critical calls tell")
 }
 
-// decider computes what was asked for.
+// decider computes what decideFlags ask for.
 type decider struct {
 	flags *decideFlags
 	gate  decision.Gate
-	plans *trajectory.Plans // nil: none were asked for
+	plans *trajectory.Plans // nil without --predicates
 	notes decision.Extractor
 
-	director trajectory.Director // nil: none is asked
+	director trajectory.Director // nil without --director
 	setting  string
 }
 
@@ -87,7 +87,7 @@ func (f *decideFlags) decider(ctx context.Context, model *modelFlags) (d decider
 	return d, nil
 }
 
-// setting is how a Director reviews, "" where none is asked.
+// setting is the Director's setting, "" without a Director.
 func (f *decideFlags) setting() (string, error) {
 	if f.director == "" {
 		return "", nil
@@ -106,7 +106,7 @@ func (f *decideFlags) setting() (string, error) {
 	return by.Name, nil
 }
 
-// readPlans reads the plans, nil where none were asked for.
+// readPlans reads the plans, nil without --predicates.
 func (f *decideFlags) readPlans() (*trajectory.Plans, error) {
 	switch f.predicates {
 	case "":
@@ -128,7 +128,7 @@ func (f *decideFlags) readPlans() (*trajectory.Plans, error) {
 	return nil, usageError{fmt.Errorf("--predicates %s: %w", f.predicates, err)}
 }
 
-// of has a build do what was asked for.
+// of sets the same options in a build.
 func (d *decider) of(r *export.Runs) error {
 	r.Plans, r.Acts, r.Decide = d.plans, d.flags.gate != "", d.decide
 	r.Gate, r.Blame, r.Notes = d.flags.gate, d.flags.attribution, d.flags.notes
@@ -140,14 +140,14 @@ func (d *decider) of(r *export.Runs) error {
 	return err
 }
 
-// wants adds what is needed of a run.
+// wants adds the parts of a run that the flags need.
 func (d *decider) wants(w *trajectory.Wants) {
 	w.Acts = w.Acts || d.flags.gate != ""
 	w.Plans, w.Director, w.Setting = d.plans, d.director, d.setting
 	w.Verdicts = w.Verdicts || d.director != nil
 }
 
-// decide sets what package decision finds of a run.
+// decide sets the results of package decision for a run.
 func (d *decider) decide(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajectory, x *trajectory.Extras) error {
 	if x.Critiques != nil {
 		x.Decided.Records = decision.StoredRecords(t, x.Critiques)

@@ -21,7 +21,7 @@ import (
 	"github.com/voi-rl/voi/trajectory/reader"
 )
 
-// runFlags are the flags of voi score that recorded runs have.
+// runFlags are the flags of voi score for recorded runs.
 type runFlags struct {
 	runInputs
 	verdicts bool
@@ -45,8 +45,8 @@ const (
 	formatATIF = "atif"
 )
 
-// check refuses flags that mean nothing for what is read: a reward by --profile that a
-// recorded run does not get, or --verdicts on single completions.
+// check refuses flags that mean nothing for the input: --profile with recorded runs, or
+// --verdicts with single completions.
 func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
 	names, means, instead := []string{"profile", "action-weights", "advantage", "group", "explain"}, "single completions", "recorded runs, which earn by --step-profile"
 	if !recorded {
@@ -60,10 +60,10 @@ func (f *runFlags) check(flags *pflag.FlagSet, recorded bool) error {
 	return nil
 }
 
-// runRoom bounds the text of the rows that are worked on at a time, in bytes.
+// runRoom bounds the text of the rows in work at a time, in bytes.
 const runRoom = 32 << 20
 
-// atWork is how many workers a flag asks for: one for each core where it asks for none.
+// atWork is the number of workers of a flag: one for each core by default.
 func atWork(workers int) int {
 	if workers <= 0 {
 		return runtime.GOMAXPROCS(0)
@@ -71,8 +71,8 @@ func atWork(workers int) int {
 	return workers
 }
 
-// eachRun decodes the rows of all inputs on as many workers, does work on each, and
-// visits what they came to in their order.
+// eachRun decodes the rows of all inputs on several workers, does work on each, and visits
+// the results in input order.
 func eachRun[T any](f *scoreFlags, cmd *cobra.Command, args []string, work func(in *reader.Reader, raw rows.Raw) (T, error), visit func(v *T) error) error {
 	type row struct {
 		raw rows.Raw
@@ -105,7 +105,7 @@ func eachRun[T any](f *scoreFlags, cmd *cobra.Command, args []string, work func(
 	return nil
 }
 
-// baselines reads all runs once, for what those of a task earn.
+// baselines reads all runs once, for the rewards of the runs of each task.
 func (f *scoreFlags) baselines(cmd *cobra.Command, args []string, counter *trajectory.Counter, profile *trajectory.StepProfile, plans *trajectory.Plans) (*trajectory.Baselines, error) {
 	type credited struct {
 		run    *trajectory.Trajectory
@@ -138,7 +138,7 @@ type runScorer struct {
 	base    *trajectory.Baselines
 	decide  decider
 	write   bool   // rows are written
-	format  string // as what
+	format  string // their format
 }
 
 func (s *runScorer) record(in *reader.Reader, raw rows.Raw) (r runRecord, err error) {
@@ -247,7 +247,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// scoreDirectly writes each run as it comes.
+// scoreDirectly writes each run as soon as it is scored.
 func (f *scoreFlags) scoreDirectly(cmd *cobra.Command, args []string, s *runScorer, sum *runSum, follow func(rows, rejected int64)) error {
 	out, err := openRunSink(f.opt.Out, f.runs.format, cmd.OutOrStdout())
 	if err != nil {
@@ -265,8 +265,8 @@ func (f *scoreFlags) scoreDirectly(cmd *cobra.Command, args []string, s *runScor
 	return out.commit()
 }
 
-// scoreKept keeps what rows came to until the last step of the last rank is done, and
-// writes all then. It returns what is waited for, where that is not so yet.
+// scoreKept keeps the results of rows until the last step of the last rank is done, and
+// then writes all of them. waits says what is still missing, if anything.
 func (f *scoreFlags) scoreKept(ctx context.Context, args []string, s *runScorer, sum *runSum, given *export.Runs, follow func(rows, rejected int64)) (waits string, err error) {
 	config, err := json.Marshal(map[string]any{
 		"runs": given.RunConfig, "verdicts": f.runs.verdicts, "beliefs": f.runs.beliefs, "format": f.runs.format, "director": s.decide.setting,
@@ -318,7 +318,7 @@ func (f *scoreFlags) scoreKept(ctx context.Context, args []string, s *runScorer,
 	return why.Text(), nil
 }
 
-// runSum adds up what rows came to, and says what is wrong with them.
+// runSum sums the results of rows, and reports their errors.
 type runSum struct {
 	trajectory.Summary
 	stderr         io.Writer
@@ -340,7 +340,8 @@ func (s *runSum) add(r *runRecord) {
 	}
 }
 
-// printRuns closes: the table goes to stderr where there are rows, as summaries do.
+// printRuns prints the table at the end. If rows go to stdout it goes to stderr, as
+// summaries do.
 func (f *scoreFlags) printRuns(cmd *cobra.Command, lines []trajectory.Line, rejected int64) error {
 	w := cmd.OutOrStdout()
 	if f.opt.Out == "-" || f.opt.Out != "" && !f.summary {

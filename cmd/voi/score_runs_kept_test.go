@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// repeatedRuns writes the examples n times, each time of other tasks, and a row in between
-// that is no run.
+// repeatedRuns writes the examples n times with distinct tasks, with an invalid row now and
+// then.
 func repeatedRuns(t *testing.T, n int) (path string) {
 	t.Helper()
 	text := sharedtest.Need(os.ReadFile(recordedRuns))(t)
@@ -30,12 +30,12 @@ func repeatedRuns(t *testing.T, n int) (path string) {
 	return path
 }
 
-// keptRuns are the flags of the tests here: all that is written of runs.
+// keptRuns are the flags of the tests here: every kind of output for runs.
 func keptRuns(in, out string, more ...string) []string {
 	return append([]string{"score", in, "--verdicts", "--beliefs", "--step-profile", "default", "--gate", "default", "--out", out}, more...)
 }
 
-// Ranks do not show in what is written, nor in the table of the last of them.
+// The rows are the same with ranks as without, and so is the table of the last rank.
 func TestRanksOfRecordedRuns(t *testing.T) {
 	sharedtest.Unraced(t)
 	in := repeatedRuns(t, 30)
@@ -63,8 +63,8 @@ func TestRanksOfRecordedRuns(t *testing.T) {
 	}
 }
 
-// A process may be killed at any moment: --resume goes on from what it left, to the same
-// bytes; with other flags it is refused.
+// After a kill at any moment, --resume continues to the same bytes. With other flags it is
+// refused.
 func TestRecordedRunsKilledAndResumed(t *testing.T) {
 	sharedtest.Unraced(t)
 	in := repeatedRuns(t, sharedtest.Long(2000, 130))
@@ -78,7 +78,7 @@ func TestRecordedRunsKilledAndResumed(t *testing.T) {
 	kept := 0
 	killAtRandom(t, sharedtest.Long(20, 3), time.Since(start), keptRuns(in, out, "--resume"), func(killed bool) {
 		switch files, _ := filepath.Glob(filepath.Join(out+".work", "*")); {
-		case !killed: // it was done before the signal came: begin again
+		case !killed: // the run was done before the signal: begin again
 			sharedtest.OK(t, os.RemoveAll(cut))
 			sharedtest.OK(t, os.MkdirAll(cut, 0o777))
 		case len(files) > 0:

@@ -7,9 +7,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// runRecord is what a row of an input came to: a row that was left out, or its runs with
-// all that is written and summed up of them. It is JSON, by which it waits in FILE.work for
-// other steps and ranks.
+// runRecord is the result of an input row: a rejection, or its runs with everything to
+// write and to sum. As JSON it waits in FILE.work for other steps and ranks.
 type runRecord struct {
 	File     string `json:"file"`
 	Line     int64  `json:"line"`
@@ -21,18 +20,18 @@ type runRecord struct {
 // counted is one run of a row.
 type counted struct {
 	Counted trajectory.Counted     `json:"counted"`
-	Unknown string                 `json:"unknown,omitempty"` // why something that was asked for is not known
+	Unknown string                 `json:"unknown,omitempty"` // why a requested value is not known
 	Row     asLine[trajectory.Row] `json:"row"`
 }
 
-// asLine is a row as a value, as a line of JSON, or as both: lines are made where the rows
-// are, by many workers, and values are read again for Parquet alone.
+// asLine is a row as a value, as a line of JSON, or as both. The workers make the lines;
+// only Parquet reads values from them again.
 type asLine[T any] struct {
 	value *T
-	text  []byte // without the end of the line
+	text  []byte // without the newline
 }
 
-// lineOf is a value as a line.
+// lineOf encodes a value as a line.
 func lineOf(v any) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
@@ -56,7 +55,7 @@ func (l *asLine[T]) row() (row T, err error) {
 	return *l.value, err
 }
 
-// MarshalJSON is the line.
+// MarshalJSON returns the line.
 func (l *asLine[T]) MarshalJSON() ([]byte, error) { return l.line() }
 
 // UnmarshalJSON keeps the line.

@@ -27,7 +27,7 @@ func scoreRecorded(t *testing.T, args ...string) (stdout, stderr string, err err
 	return out.String(), errs.String(), err
 }
 
-// A pipe can be read only once and is not looked into: --as says what it holds.
+// A pipe can be read only once, so it is not inspected: --as decides.
 func TestRecordedRunsFromAPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "runs.jsonl")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -80,7 +80,8 @@ func TestRecordedRunsDoNotDependOnTheWorkers(t *testing.T) {
 	}
 }
 
-// Rows are runs that voi reads again, with the same figures; Parquet holds the same.
+// Rows are runs that voi can read again, with the same figures; Parquet holds the same
+// rows.
 func TestRowsOfRecordedRunsAreReadAgain(t *testing.T) {
 	dir := t.TempDir()
 	lines, table := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "a.parquet")
@@ -106,7 +107,8 @@ func TestRowsOfRecordedRunsAreReadAgain(t *testing.T) {
 	}
 }
 
-// Both values of --format write the same runs: scoring them again gives the same figures.
+// Both other values of --format write the same runs: scoring them again gives the same
+// figures.
 func TestRecordedRunsInOtherForms(t *testing.T) {
 	want, _, err := scoreRecorded(t, recordedRuns, "--json", "--verdicts")
 	sharedtest.OK(t, err)

@@ -18,7 +18,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// runSink writes runs to FILE and their steps beside it; a nil one writes nothing.
+// runSink writes runs to FILE and their steps beside it; a nil runSink writes nothing.
 type runSink struct {
 	files []*shard.File
 	runs  rowWriter
@@ -31,7 +31,7 @@ type rowWriter struct {
 	close func() error
 }
 
-// checkFormat refuses a --format that the name of --out does not fit.
+// checkFormat refuses a --format that does not fit the name of --out.
 func (f *runFlags) checkFormat(out string) error {
 	switch {
 	case f.format != formatRows && f.format != formatVoi && f.format != formatATIF:
@@ -44,7 +44,7 @@ func (f *runFlags) checkFormat(out string) error {
 	return checkSuffix(out)
 }
 
-// checkSuffix refuses a name that does not say what is written.
+// checkSuffix refuses a name whose suffix gives no format.
 func checkSuffix(name string) error {
 	if slices.ContainsFunc([]string{".parquet", ".jsonl", ".jsonl.gz", ".jsonl.zst"}, func(suffix string) bool { return strings.HasSuffix(name, suffix) }) {
 		return nil
@@ -88,7 +88,7 @@ func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
 	return s, nil
 }
 
-// newRowWriter writes Parquet or JSON lines, by the name of the file.
+// newRowWriter writes Parquet or JSON lines, by the suffix of the file.
 func newRowWriter[T any](out io.Writer, name string) (rowWriter, error) {
 	if strings.HasSuffix(name, ".parquet") {
 		w := parquet.NewGenericWriter[T](out, parquet.Compression(parquetfile.Codec{}), parquet.CreatedBy("voi", "score", ""), parquet.MaxRowsPerRowGroup(4096))
@@ -178,7 +178,7 @@ func (s *runSink) commit() error {
 	return nil
 }
 
-// abort removes what is half written.
+// abort removes the unfinished files.
 func (s *runSink) abort() {
 	if s == nil {
 		return

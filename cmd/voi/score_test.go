@@ -25,8 +25,8 @@ func manyCompletions(t *testing.T, path string, n int) {
 	sharedtest.OK(t, os.WriteFile(path, b.Bytes(), 0o666))
 }
 
-// Killed without warning at 8 moments and resumed, voi score ends with the
-// bytes of a run that nobody disturbed.
+// Killed without warning at 8 moments and resumed, voi score ends with the bytes of an
+// undisturbed run.
 func TestScoreKilledAndResumed(t *testing.T) {
 	sharedtest.Unraced(t)
 	dir := t.TempDir()
@@ -51,7 +51,7 @@ func TestScoreKilledAndResumed(t *testing.T) {
 		if killed {
 			_, err := os.Stat(filepath.Join(dir, "cut.jsonl.work"))
 			resumed = resumed || err == nil
-		} else if err := os.Remove(filepath.Join(dir, "cut.jsonl")); err != nil { // done before the signal came
+		} else if err := os.Remove(filepath.Join(dir, "cut.jsonl")); err != nil { // done before the signal
 			t.Fatal(err)
 		}
 	})

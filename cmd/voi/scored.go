@@ -11,14 +11,14 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Compare and report share this file: both read scored files.
+// Compare and report share this file, since both read scored files.
 
-// registerGroup registers the flag that means the same wherever rows have groups.
+// registerGroup registers the group flag, which all commands on groups share.
 func registerGroup(flags *pflag.FlagSet, group *[]string) {
 	flags.StringSliceVar(group, "group", nil, "`COLUMN,...` whose equal values make a group (default: group_id, else sample_id with the step)")
 }
 
-// defaultCounter tallies runs by the built-in lists of critical tools.
+// defaultCounter counts the figures of runs with the built-in lists of critical tools.
 func defaultCounter() (*trajectory.Counter, error) {
 	known, err := (&runInputs{}).loadWorld()
 	if err != nil {
@@ -27,8 +27,8 @@ func defaultCounter() (*trajectory.Counter, error) {
 	return known.Counter, nil
 }
 
-// followRows shows how many rows have been read, and paces the memory that they
-// take; done, to be called once all are, ends the display.
+// followRows shows the number of rows read and paces their memory. Call done after the last
+// row; it ends the display.
 func followRows(w io.Writer, what string, memory budget) (read func(rows int64), done func()) {
 	progress, pacer := term.NewProgress(w, what), memory.pace()
 	return func(rows int64) {
@@ -37,8 +37,8 @@ func followRows(w io.Writer, what string, memory budget) (read func(rows int64),
 	}, progress.Done
 }
 
-// openScored opens the samples that scored files are of, nil where no folder is
-// given. Of each sample only what is shown is read, page by page.
+// openScored opens the samples of scored files, nil without a folder. Of each sample it
+// reads only the displayed part, page by page.
 func openScored(ctx context.Context, dir string, memory *budget) (*lookup.Store, func(), error) {
 	if err := memory.resolve(); err != nil {
 		return nil, nil, err

@@ -9,7 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// linesCmd asserts how many lines a file has: lines 3 out/rejected.jsonl
+// linesCmd asserts the number of lines of a file: lines 3 out/rejected.jsonl
 func linesCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: lines N FILE")

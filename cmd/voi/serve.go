@@ -28,7 +28,7 @@ import (
 type serveFlags struct {
 	profiles      []string
 	actionWeights string
-	model         modelFlags // that judges
+	model         modelFlags // of the judge
 	runs          runInputs
 	stepProfiles  []string
 	data          string
@@ -121,9 +121,9 @@ func (f *serveFlags) check() error {
 	return f.httpFlags.check()
 }
 
-// unused is memory that a server of one client allocates and never touches, so
-// that it takes none: the collector begins once garbage takes as much as what is
-// held, and where little is held that is several times in a trainer's step.
+// unused is memory that a server of one client allocates and never touches, so that it
+// costs nothing. The collector starts when garbage equals the live heap; with a small heap
+// that is several times in a trainer's step. The unused memory makes the heap look larger.
 const unused = 48 << 20
 
 func serve(cmd *cobra.Command, f *serveFlags) error {
@@ -141,14 +141,14 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 			return usageError{err}
 		}
 	}
-	if os.Getenv("GOMEMLIMIT") == "" { // from here on the collector works harder: all that is held is bounded
+	if os.Getenv("GOMEMLIMIT") == "" { // from here on the collector works harder: all live data is bounded
 		debug.SetMemoryLimit(memoryTarget + f.maxInflightBytes + f.cacheBytes)
 	}
 	if f.http == "" {
 		defer runtime.KeepAlive(make([]byte, unused))
 	}
-	patient.Store(true)                       // what was read is answered first, as long as --drain allows
-	signal.Notify(ignored(), syscall.SIGPIPE) // a closed stdout is an error of writing, a closed stderr none
+	patient.Store(true)                       // first answer the requests read, for at most --drain
+	signal.Notify(ignored(), syscall.SIGPIPE) // a closed stdout is a write error, a closed stderr is none
 	if f.http != "" {
 		return f.serveHTTP(ctx, cmd, core)
 	}
@@ -161,10 +161,10 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	})
 }
 
-// ignored is a channel that is never read: signals sent to it are dropped.
+// ignored is a channel that nobody reads: signals sent to it are dropped.
 func ignored() chan os.Signal { return make(chan os.Signal, 1) }
 
-// explainServe tells a person at a keyboard what the command waits for.
+// explainServe tells a person at a keyboard what input the command expects.
 func explainServe(cmd *cobra.Command) {
 	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(file) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "voi serve is a server: a program writes requests to its stdin, one JSON object a line,\n"+
@@ -172,7 +172,7 @@ func explainServe(cmd *cobra.Command) {
 	}
 }
 
-// core sets up what all carriers share; closeData lets go of the samples.
+// core sets up the part that all transports share; closeData closes the samples.
 func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func(), err error) {
 	profiles, err := loadProfiles(f.profiles)
 	if err == nil {
@@ -226,7 +226,7 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 	return core, closeData, nil
 }
 
-// table is where episodes are played; their steps earn what the first profile of steps says.
+// table holds the episodes; their steps earn rewards by the first profile of steps.
 func (f *serveFlags) table(ctx context.Context, runs *server.Runs) (*episodes.Table, error) {
 	if f.tasks != "" {
 		files, err := tasks.Files(f.tasks)
@@ -249,7 +249,7 @@ func (f *serveFlags) table(ctx context.Context, runs *server.Runs) (*episodes.Ta
 	return episodes.New(f.episodes)
 }
 
-// recorded is how recorded runs are scored.
+// recorded sets up the scoring of recorded runs.
 func (f *serveFlags) recorded() (*server.Runs, error) {
 	world, err := f.runs.loadWorld()
 	if err != nil {
@@ -273,7 +273,7 @@ func (f *serveFlags) scorer(samples item.Source) *item.Scorer {
 	return item.NewScorer(item.Options{Samples: samples, CacheBytes: f.cacheBytes})
 }
 
-// loadProfiles loads the profiles that were asked for, or the default one.
+// loadProfiles loads the profiles of these names, or the default profile.
 func loadProfiles(names []string) ([]*reward.Profile, error) {
 	if len(names) == 0 {
 		names = []string{reward.DefaultProfile}
@@ -288,7 +288,7 @@ func loadProfiles(names []string) ([]*reward.Profile, error) {
 	return profiles, nil
 }
 
-// builtIn adds the built-in profiles behind those that were asked for.
+// builtIn appends the built-in profiles that are missing.
 func builtIn(profiles []*reward.Profile) ([]*reward.Profile, error) {
 	for _, name := range reward.Names() {
 		if slices.ContainsFunc(profiles, func(p *reward.Profile) bool { return p.Name() == name }) {
@@ -303,17 +303,17 @@ func builtIn(profiles []*reward.Profile) ([]*reward.Profile, error) {
 	return profiles, nil
 }
 
-// openSamples opens the folder of shards, where one is given.
+// openSamples opens the folder of shards, if one is given.
 func openSamples(ctx context.Context, dir string, workers int) (item.Source, func(), error) {
 	store, closeData, err := openStore(ctx, dir, lookup.Options{Workers: workers})
 	if store == nil {
-		return nil, closeData, err // a nil store would be a source that is not nil
+		return nil, closeData, err // a nil store would make a non-nil source
 	}
 	return store, closeData, nil
 }
 
 // openStore is openSamples for commands that need more than single samples; the store is
-// nil where no folder is given.
+// nil without a folder.
 func openStore(ctx context.Context, dir string, opt lookup.Options) (*lookup.Store, func(), error) {
 	if dir == "" {
 		return nil, func() {}, nil
@@ -331,9 +331,9 @@ func (f *serveFlags) serveHTTP(ctx context.Context, cmd *cobra.Command, core *se
 	if err != nil {
 		return err
 	}
-	// Two processors beyond the places at which batches are worked on, one of them for the
-	// collector: where all are busy, Go looks at the network every 10 ms only, and a small
-	// request waits for that.
+	// Two processors more than the workers for batches, one of them for the collector. If
+	// all processors are busy, Go polls the network only every 10 ms, and a small request
+	// waits for that.
 	runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), core.Workers+2))
 	h, l, url, err := f.listen(core, token, cmd.ErrOrStderr())
 	if err != nil {

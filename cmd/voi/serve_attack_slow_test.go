@@ -19,7 +19,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The attacks that take their time: make attack runs them.
+// Slow attacks: make attack runs them.
 
 func slowAttack(t *testing.T) {
 	t.Helper()
@@ -28,8 +28,8 @@ func slowAttack(t *testing.T) {
 	}
 }
 
-// drip sends a text byte by byte, for as long as the server lets it, and returns what
-// it had to say to that and when.
+// drip sends a text byte by byte as long as the server accepts it. It returns the server's
+// reply and the time until then.
 func drip(conn net.Conn, text string, every time.Duration) (reply string, after time.Duration) {
 	start := time.Now()
 	done := make(chan struct{})
@@ -49,8 +49,8 @@ func drip(conn net.Conn, text string, every time.Duration) (reply string, after 
 	}
 }
 
-// Slow loris in its three forms: a byte of the head a second, a byte of the body, and a
-// reply that is taken byte by byte. The server hangs up on each, and others are served.
+// Slow loris in three forms: a byte of the head a second, a byte of the body, and a reply
+// that is read byte by byte. The server closes each connection, and serves other clients.
 func TestServeAttackSlowLoris(t *testing.T) {
 	slowAttack(t)
 	const each = 300
@@ -79,7 +79,7 @@ func TestServeAttackSlowLoris(t *testing.T) {
 	dripping("a byte of the head a second", "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-", "x", "HTTP/1.1 400 ", 10*time.Second)
 	dripping("a byte of the body a second", request("POST", "/v1/score", bearer+asJSON+"Content-Length: 1000\r\n", ""), " ", "HTTP/1.1 400 ", 60*time.Second)
 
-	// Together these hold more than --max-inflight-bytes. The id is echoed.
+	// Together these hold more than --max-inflight-bytes, since the reply repeats the id.
 	large := func(n int) string { return `{"items":[],"id":"` + strings.Repeat("x", n<<20) + `"}` }
 	for i := range 6 {
 		body := large(30)
@@ -112,7 +112,7 @@ func TestServeAttackSlowLoris(t *testing.T) {
 	a.survived(attackToken)
 }
 
-// Floods: clients that send what is refused as fast as they can, on one core or more.
+// Floods: clients that send refused requests as fast as they can, on one core or more.
 func TestServeAttackFloods(t *testing.T) {
 	slowAttack(t)
 	a := startAttacked(t)
@@ -160,7 +160,7 @@ func TestServeAttackFloods(t *testing.T) {
 	a.survived(attackToken)
 }
 
-// flood1 sends one text on a connection of its own, and takes what comes.
+// flood1 sends one text on a new connection, and reads any reply.
 func flood1(address, text string) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
@@ -173,8 +173,8 @@ func flood1(address, text string) {
 	_, _ = io.Copy(io.Discard, conn)
 }
 
-// The time of a refusal tells nothing of how much of a token is right: hashes are
-// compared, and in constant time. What is measured is reported; noise is most of it.
+// The time of a refusal reveals nothing about a partly right token: the server compares
+// hashes, in constant time. The test reports its measurements, which are mostly noise.
 func TestServeAttackTokenTiming(t *testing.T) {
 	slowAttack(t)
 	a := startAttacked(t)

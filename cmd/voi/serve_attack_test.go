@@ -21,7 +21,7 @@ import (
 
 const attackToken = "a-token-of-some-length"
 
-// attacked is a real server behind a token, and what attacks leave open.
+// attacked is a real server behind a token, with the open connections of attacks.
 type attacked struct {
 	t       *testing.T
 	url     string
@@ -53,7 +53,7 @@ func (a *attacked) closeAll() {
 	a.open = nil
 }
 
-// send opens a connection that stays, and says something on it.
+// send opens a connection, writes a text, and leaves the connection open.
 func (a *attacked) send(text string) net.Conn {
 	a.t.Helper()
 	conn, err := net.Dial("tcp", a.address)
@@ -62,11 +62,11 @@ func (a *attacked) send(text string) net.Conn {
 	}
 	a.open = append(a.open, conn)
 	_ = conn.SetDeadline(time.Now().Add(time.Minute))
-	_, _ = io.WriteString(conn, text) // a server may hang up before the end of it
+	_, _ = io.WriteString(conn, text) // a server may close the connection early
 	return conn
 }
 
-// status is the status that a text is answered with, 0 where there is no reply.
+// status is the status of the reply to a text, 0 without a reply.
 func (a *attacked) status(text string) int {
 	a.t.Helper()
 	conn := a.send(text)
@@ -83,12 +83,12 @@ func (a *attacked) status(text string) int {
 	return res.StatusCode
 }
 
-// answersOthers checks that another client gets its reward, be it after a while
-// where the server is busy.
+// answersOthers checks that another client gets its reward, after a while if the server is
+// busy.
 func (a *attacked) answersOthers(after string) {
 	a.t.Helper()
 	got := 429
-	for try := 0; got == 429 && try < 100; try++ { // it obeys Retry-After, in haste
+	for try := 0; got == 429 && try < 100; try++ { // it retries as after Retry-After, but sooner
 		time.Sleep(time.Duration(min(try, 1)) * 100 * time.Millisecond)
 		got = a.status(request("POST", "/v1/score", bearer+asJSON, fmt.Sprintf(scored, 1)))
 	}
@@ -100,8 +100,8 @@ func (a *attacked) answersOthers(after string) {
 	}
 }
 
-// survived checks that the server ends as it should, and has told no secret and no
-// fault of its own.
+// survived checks that the server ends normally, and that its log has no secret and no
+// panic.
 func (a *attacked) survived(secrets ...string) {
 	a.t.Helper()
 	a.answersOthers("all of it")
@@ -116,7 +116,7 @@ func (a *attacked) survived(secrets ...string) {
 	}
 }
 
-// metric is a number that the server shows.
+// metric is the value of a metric of the server.
 func (a *attacked) metric(name string) (value float64) {
 	a.t.Helper()
 	req, err := http.NewRequest("GET", "http://"+a.address+"/metrics", nil)
@@ -144,7 +144,7 @@ const (
 	asJSON = "Content-Type: application/json\r\n"
 )
 
-// request is the text of a request with an honest length.
+// request is the text of a request with a correct length.
 func request(method, target, headers, body string) string {
 	if body != "" {
 		headers += fmt.Sprintf("Content-Length: %d\r\n", len(body))
@@ -152,13 +152,13 @@ func request(method, target, headers, body string) string {
 	return method + " " + target + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n" + body
 }
 
-// A hostileRequest is the text of one, and the status that it gets.
+// A hostileRequest is the text of a request, with its expected status.
 type hostileRequest struct {
 	name, text string
 	want       int
 }
 
-// hostileRequests are tricks of one request each.
+// hostileRequests are attacks of one request each.
 func hostileRequests() []hostileRequest {
 	const body = `{"items":[]}`
 	score := func(target, headers string) string { return request("POST", target, headers+asJSON, body) }
@@ -226,7 +226,7 @@ func hostileRequests() []hostileRequest {
 	}
 }
 
-// A hostile request gets its error, and others are served all the same.
+// A hostile request gets its error, and other clients are still served.
 func TestServeAttackRequests(t *testing.T) {
 	a := startAttacked(t)
 	b := a.bystander()
@@ -239,8 +239,8 @@ func TestServeAttackRequests(t *testing.T) {
 	a.survived(attackToken)
 }
 
-// attackScale is how many connections each of these attacks holds: few in the
-// tests that always run, VOI_ATTACK=1 (make attack) for as many as a machine lets.
+// attackScale is the number of connections of each attack: few in ordinary tests, and with
+// VOI_ATTACK=1 (make attack) as many as the machine allows.
 func attackScale() int {
 	if os.Getenv("VOI_ATTACK") != "" {
 		return 10_000
@@ -248,8 +248,7 @@ func attackScale() int {
 	return 300
 }
 
-// attackTime is how long an attack lasts once it has begun, for the time that others
-// are served in.
+// attackTime is the duration of an attack, during which the bystander measures.
 func attackTime() time.Duration {
 	if os.Getenv("VOI_ATTACK") != "" {
 		return 3 * time.Second
@@ -257,7 +256,7 @@ func attackTime() time.Duration {
 	return 50 * time.Millisecond
 }
 
-// Clients that hold on to their connections, in each place where one can.
+// Clients hold their connections open, at each possible stage.
 func TestServeAttackConnections(t *testing.T) {
 	most := attackScale() - 100
 	a := startAttacked(t, "--max-inflight", "8", "--max-connections", fmt.Sprint(most))
@@ -278,14 +277,14 @@ func TestServeAttackConnections(t *testing.T) {
 			a.send(attack.text)
 		}
 		a.answersOthers(attack.name)
-		// Some come later; each connection of the other client has displaced one, the more the
-		// slower the machine is.
+		// Some connections arrive late, and each connection of the other client evicts one.
+		// A slow machine has more of both.
 		came := a.metric("voi_connections") + a.metric("voi_connections_evicted_total") - evicted
 		if came < 0.95*float64(min(attack.n, most)) {
 			t.Errorf("%s: the server has seen %g connections of %d", attack.name, came, attack.n)
 		}
-		// Tens of thousands of connections a second overflow the queue of the system, which
-		// has those clients try again after a second.
+		// Tens of thousands of connections a second overflow the system's queue. The system
+		// lets those clients retry after a second.
 		b.tell(fmt.Sprintf("%d %s come at once", attack.n, attack.name))
 		b = a.bystander()
 		time.Sleep(attackTime())
@@ -295,8 +294,8 @@ func TestServeAttackConnections(t *testing.T) {
 	a.survived()
 }
 
-// A thousand requests in flight, and half of their clients gone: the others get
-// what they asked for.
+// A thousand requests are in flight, and half of their clients disconnect: the others get
+// their replies.
 func TestServeAttackClientsGone(t *testing.T) {
 	a := startAttacked(t, "--max-inflight", "2000")
 	text := request("POST", "/v1/score", bearer+asJSON, fmt.Sprintf(scored, 7))
@@ -309,7 +308,7 @@ func TestServeAttackClientsGone(t *testing.T) {
 	var all sync.WaitGroup
 	for i, conn := range conns {
 		if i%2 == 0 {
-			_ = conn.(*net.TCPConn).SetLinger(0) // a reset, as of a process that was killed
+			_ = conn.(*net.TCPConn).SetLinger(0) // a reset, as from a killed process
 			conn.Close()
 			continue
 		}

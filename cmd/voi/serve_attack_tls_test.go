@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The same over TLS: others are served while clients say nothing, half a greeting or
-// no TLS at all, and while they do nothing but shake hands.
+// The same over TLS: others are served while clients send nothing, half a handshake or no
+// TLS at all, and while clients only shake hands.
 func TestServeAttackTLS(t *testing.T) {
 	cert, key, pool := sharedtest.Certificate(t, t.TempDir(), "first", time.Now().Add(time.Hour))
 	config := &tls.Config{RootCAs: pool}

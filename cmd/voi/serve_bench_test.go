@@ -25,11 +25,11 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The server as a trainer meets it: a real process, looked up samples,
-// completions of about two kilobytes. All figures hold the client's own work,
-// too, which shares the cores.
+// The benchmarks measure the server in real use: a process, samples found by id,
+// completions of about two kilobytes. All figures include the client's own work, since it
+// shares the cores.
 
-// benchPad makes completions of about two kilobytes.
+// benchPad fills completions up to about two kilobytes.
 var benchPad = strings.Repeat("The user gives a place and a day; what is left open has to be asked for, \"as it were\".\n", 20)
 
 // benchServer builds the example set and starts a server on it.
@@ -60,7 +60,7 @@ func benchServer(b *testing.B, args ...string) (cmd *exec.Cmd, stdin io.WriteClo
 	return cmd, stdin, bufio.NewReaderSize(pipe, 1<<20)
 }
 
-// benchItem is an item of the example set, its completion a call or a question.
+// benchItem is an item of the example set; its completion is a call or a question.
 func benchItem(ids []string, i int) (id, completion string) {
 	answers := []string{
 		`<TOOLCALL>[{"name": "set_light", "arguments": {"room": "bedroom", "brightness": 20}}]</TOOLCALL>`,
@@ -109,7 +109,7 @@ func reportQuantiles(b *testing.B, took []time.Duration) {
 	b.ReportMetric(at(0.99), "p99-ms")
 }
 
-// BenchmarkServeLines: one request of 64 items after the other.
+// BenchmarkServeLines sends one request of 64 items after another.
 func BenchmarkServeLines(b *testing.B) {
 	_, stdin, stdout := benchServer(b)
 	line := benchLine(b, 64)
@@ -143,7 +143,7 @@ func BenchmarkServeLines(b *testing.B) {
 	b.ReportMetric(64*float64(b.N)/b.Elapsed().Seconds(), "items/s")
 }
 
-// BenchmarkServeLinesInFlight: eight requests of 64 items in flight.
+// BenchmarkServeLinesInFlight keeps eight requests of 64 items in flight.
 func BenchmarkServeLinesInFlight(b *testing.B) {
 	_, stdin, stdout := benchServer(b)
 	line := benchLine(b, 64)
@@ -173,15 +173,14 @@ func BenchmarkServeLinesInFlight(b *testing.B) {
 	b.ReportMetric(64*float64(b.N)/b.Elapsed().Seconds(), "items/s")
 }
 
-// The HTTP load: 32 clients, together at this rate.
+// The HTTP load: 32 clients, with this total rate.
 const (
 	httpClients = 32
 	httpRate    = 1000 // requests of one item a second
 )
 
-// BenchmarkServeHTTP: single items from 32 clients at a fixed rate. Latency
-// counts from when a request was due, so that a stall is seen by all that it
-// holds up.
+// BenchmarkServeHTTP sends single items from 32 clients at a fixed rate. Latency counts
+// from the due time of a request, so that a stall counts for every delayed request.
 func BenchmarkServeHTTP(b *testing.B) {
 	cmd, _, _ := benchServer(b, "--http", "127.0.0.1:0")
 	address := ""
@@ -235,7 +234,7 @@ func BenchmarkServeHTTP(b *testing.B) {
 	b.ReportMetric(float64(n)/time.Since(start).Seconds(), "requests/s")
 }
 
-// BenchmarkServeArrow: batches of 512 rows, eight in flight.
+// BenchmarkServeArrow keeps eight batches of 512 rows in flight.
 func BenchmarkServeArrow(b *testing.B) {
 	_, stdin, stdout := benchServer(b, "--wire", "arrow")
 	const rows = 512

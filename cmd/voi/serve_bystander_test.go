@@ -14,14 +14,14 @@ import (
 	"time"
 )
 
-// statedP99 is what docs/deploy.md promises a client whose server is attacked. Only
-// make attack holds the server to it, on a machine that does nothing else.
+// statedP99 is the latency that docs/deploy.md promises to clients while the server is
+// attacked. Only make attack checks it, on an otherwise idle machine.
 const statedP99 = 250 * time.Millisecond
 
-// A bystander is an honest client that asks for a reward every few milliseconds,
-// whether the ones before have come or not, while somebody else attacks. Half of its
-// requests go over connections that it keeps, half over new ones. It tries again what
-// a trainer would: a lost connection, and 429 after a pause.
+// A bystander is an honest client during an attack. It sends a request every few
+// milliseconds, without waiting for earlier replies. Half of its requests use kept
+// connections, half use new ones. It retries as a trainer would: after a lost connection,
+// and after a pause at 429.
 type bystander struct {
 	t       *testing.T
 	url     string
@@ -30,8 +30,8 @@ type bystander struct {
 	ended   chan struct{}
 
 	mu    sync.Mutex
-	took  []time.Duration // from when a request was due to its reply, further tries included
-	again int             // further tries
+	took  []time.Duration // from the due time of a request to its reply, with retries
+	again int             // retries
 	wrong []string
 }
 
@@ -43,10 +43,10 @@ const bystanderItem = `{"completion":"<reasoning>\nThe day is missing.\n</reason
 	`"tools":[{"name":"book_train","parameters":{"type":"object","properties":{"to":{"type":"string"},"class":{"enum":["first","second"]}},"required":["to","class"]}}],` +
 	`"reference":{"action":"ASK"}}`
 
-// bystander begins to ask; end ends it.
+// bystander starts a bystander; end ends it.
 func (a *attacked) bystander() *bystander { return a.trusting(nil) }
 
-// trusting is a bystander over TLS.
+// trusting starts a bystander over TLS.
 func (a *attacked) trusting(config *tls.Config) *bystander {
 	b := &bystander{t: a.t, url: a.url + "/v1/score", stop: make(chan struct{}), ended: make(chan struct{})}
 	for i := range b.clients {
@@ -82,7 +82,7 @@ func (b *bystander) run() {
 	}
 }
 
-// ask asks until there is a reward.
+// ask retries until there is a reward.
 func (b *bystander) ask(client *http.Client, due time.Time) {
 	var err error
 	tries := 0
@@ -120,8 +120,8 @@ func (b *bystander) once(client *http.Client) error {
 	return err
 }
 
-// end waits for what was asked, checks that all of it was answered, and reports how
-// long it took during an attack.
+// end waits for all requests, checks that each was answered, and checks the latency during
+// an attack.
 func (b *bystander) end(attack string) {
 	b.t.Helper()
 	if p99 := b.tell(attack); os.Getenv("VOI_ATTACK") != "" && p99 > statedP99 {
@@ -129,7 +129,7 @@ func (b *bystander) end(attack string) {
 	}
 }
 
-// tell is end where no time is promised.
+// tell is end without the check of the latency.
 func (b *bystander) tell(attack string) (p99 time.Duration) {
 	b.t.Helper()
 	close(b.stop)

@@ -75,8 +75,8 @@ func TestServeHTTP(t *testing.T) {
 	}
 }
 
-// The same completions through serve, over lines and HTTP, and through score,
-// give the same numbers to the last digit.
+// The same completions get the same numbers to the last digit from serve, over lines and
+// HTTP, and from score.
 func TestServeAndScoreAgree(t *testing.T) {
 	dir := t.TempDir()
 	data := filepath.Join(dir, "data")
@@ -154,7 +154,7 @@ func exampleIDs(t *testing.T) (ids []string) {
 	return ids
 }
 
-// A person who starts the server at a keyboard is told what it waits for.
+// A person who starts the server at a keyboard is told what input it expects.
 func TestServeExplainsItselfOnATerminal(t *testing.T) {
 	master, terminal := openTerminal(t)
 	defer master.Close()

@@ -11,9 +11,9 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The rows that voi build writes for a trainer are what its contract takes: from
-// the label alone, on a server without samples, each completion earns what it
-// earns by its sample's id on one that has them, to the last digit.
+// The server accepts the rows that voi build writes for a trainer. A server without samples
+// gives each completion, by the row's label alone, the same reward to the last digit as a
+// server with samples does by id.
 func TestServeScoresWhatBuildWrites(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	if text, err := exec.Command(voiBinary(t), "build", "--out", data, "--layout", "generic,nemo-gym").CombinedOutput(); err != nil {

@@ -17,10 +17,10 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// drainClient sends one request after the other until no server takes it any more. It
-// counts the replies in by, and keeps to Retry-After. A connection that has served a
-// request may be closed when the next one is on its way, as HTTP has it: the client then
-// asks again on a new one, where every request has its reply.
+// drainClient sends one request after another until the server refuses connections. It
+// counts the replies by status in by, and waits as Retry-After says. HTTP lets a server
+// close a used connection while the next request is on its way: the client then retries on
+// a new connection, where every request must get a reply.
 func drainClient(address, text string, by *sync.Map, replies *atomic.Int64, stopping *atomic.Bool) error {
 	for {
 		late := stopping.Load()
@@ -53,7 +53,7 @@ func drainClient(address, text string, by *sync.Map, replies *atomic.Int64, stop
 			switch {
 			case res.StatusCode == 200 && strings.HasPrefix(string(body), `{"op":"result","id":7,`):
 			case (res.StatusCode == 429 || res.StatusCode == 503) && res.Header.Get("Retry-After") == "1":
-				res.Close = true // a connection that nobody uses may be closed
+				res.Close = true // an unused connection may be closed
 			default:
 				conn.Close()
 				return fmt.Errorf("%d %s", res.StatusCode, body)
@@ -68,9 +68,9 @@ func drainClient(address, text string, by *sync.Map, replies *atomic.Int64, stop
 	}
 }
 
-// Told to stop with hundreds of requests in flight, the server answers every one that
-// was sent, be it with 429 or 503, and then takes none. It says beforehand that it is
-// not ready.
+// After the signal to stop, with hundreds of requests in flight, the server answers every
+// request sent, if need be with 429 or 503, and then accepts none. Before that it reports
+// that it is not ready.
 func TestServeHTTPStopsUnderLoad(t *testing.T) {
 	const clients = 300
 	cmd, url, _ := startHTTP(t, "--max-inflight", "200", "--drain-delay", "300ms")

@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// manyRuns are recorded runs as JSON lines in voi's form: the examples, and variants
-// that end anywhere or say a message twice. Some of all cannot be read.
+// manyRuns are recorded runs as JSON lines in voi's form: the examples, and variants that
+// are cut off anywhere or repeat a message. Some cannot be read.
 func manyRuns(t *testing.T, seed uint64) (lines []string) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 0))
@@ -43,8 +43,8 @@ func manyRuns(t *testing.T, seed uint64) (lines []string) {
 	return lines
 }
 
-// What serve replies to recorded runs is what score writes of a file of them, byte for
-// byte at any number of workers and over HTTP.
+// serve replies to recorded runs with the same bytes that score writes for a file of them,
+// at any number of workers and over HTTP.
 func TestServeAndScoreAgreeOnRuns(t *testing.T) {
 	dir := t.TempDir()
 	profile := "../../examples/trajectories/profile.yaml"
@@ -125,7 +125,7 @@ func sameRuns(t *testing.T, reply, rows, steps string, rejected int) {
 	}
 }
 
-// A run that cannot be scored fails alone, a request that cannot as a whole.
+// A run that cannot be scored fails alone; an invalid request fails as a whole.
 func TestServeRunsThatCannotBeScored(t *testing.T) {
 	s := startServe(t)
 	whole := strings.TrimSpace(strings.SplitN(read(t, recordedRuns), "\n", 2)[0])

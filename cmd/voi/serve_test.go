@@ -21,7 +21,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// serving is a real `voi serve`, spoken to over its pipes.
+// serving is a real `voi serve` that a test talks to over pipes.
 type serving struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -71,7 +71,7 @@ func startServe(t *testing.T, args ...string) *serving {
 	return s
 }
 
-// answer is any line of the server.
+// answer is any line from the server.
 type answer struct {
 	Op       string
 	ID       any
@@ -81,8 +81,7 @@ type answer struct {
 	Errors   []*struct{ Code, Message string }
 }
 
-// reply reads the next line. stdout carries the protocol only: every line is
-// one of its replies.
+// reply reads the next line. stdout carries only the protocol: every line is a reply.
 func (s *serving) reply() (a answer) {
 	s.t.Helper()
 	line, err := s.stdout.ReadString('\n')
@@ -123,7 +122,7 @@ func (s *serving) send(format string, args ...any) {
 	}
 }
 
-// ends waits for the process, and asserts its exit status.
+// ends waits for the process and asserts its exit status.
 func (s *serving) ends(status int) {
 	s.t.Helper()
 	done := make(chan struct{})
@@ -191,8 +190,8 @@ func TestServeBadLineBetweenGoodOnes(t *testing.T) {
 	s.ends(0)
 }
 
-// The same id twice is two requests. 100,000 may be in flight, written before
-// one reply is read.
+// Two requests may have the same id. 100,000 requests may be in flight, written before the
+// first reply is read.
 func TestServeManyInFlight(t *testing.T) {
 	s := startServe(t)
 	const n = 100_000
@@ -217,8 +216,8 @@ func TestServeManyInFlight(t *testing.T) {
 	s.ends(0)
 }
 
-// A client that stops reading makes the server stop reading, with bounded
-// memory; when it reads again, nothing is lost and nothing comes twice.
+// A client that stops reading stops the server's reading, with bounded memory. When the
+// client reads again, no reply is missing or repeated.
 func TestServeClientStopsReading(t *testing.T) {
 	s := startServe(t, "--max-inflight", "100", "--max-inflight-bytes", "1000000")
 	ended, peak := make(chan struct{}), make(chan int64, 1)
@@ -255,8 +254,8 @@ func TestServeClientStopsReading(t *testing.T) {
 	}
 }
 
-// Told to stop under load, the server answers what it has read, each once and
-// none left out, and ends well.
+// Told to stop under load, the server answers every request it has read exactly once, and
+// ends normally.
 func TestServeStopsUnderLoad(t *testing.T) {
 	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		s := startServe(t, "--ordered")
@@ -283,8 +282,7 @@ func TestServeStopsUnderLoad(t *testing.T) {
 	}
 }
 
-// A server whose client reads nothing and whose machine shuts down ends all the
-// same.
+// A server ends within --drain even if its client reads nothing.
 func TestServeDrainIsBounded(t *testing.T) {
 	s := startServe(t, "--drain", "200ms")
 	go func() {
@@ -308,8 +306,8 @@ func TestServeDrainIsBounded(t *testing.T) {
 	}
 }
 
-// The server ends when the process that it watches does, even one that nobody
-// has buried yet, though its stdin stays open.
+// The server ends with the process it watches, even if its stdin stays open and the process
+// is still a zombie.
 func TestServeEndsWithItsParent(t *testing.T) {
 	parent := exec.Command("sleep", "1000")
 	if err := parent.Start(); err != nil {
@@ -337,7 +335,7 @@ func TestServeRefusesAParentThatIsNotThere(t *testing.T) {
 	}
 }
 
-// A closed stdout ends the server with status 1, a closed stderr does not.
+// A closed stdout ends the server with status 1; a closed stderr does not.
 func TestServeOutputsClosed(t *testing.T) {
 	r, w, err := os.Pipe()
 	sharedtest.OK(t, err)
@@ -350,7 +348,7 @@ func TestServeOutputsClosed(t *testing.T) {
 	sharedtest.OK(t, cmd.Start())
 	w.Close()
 	ew.Close()
-	er.Close() // stderr is closed all along
+	er.Close() // stderr stays closed
 	br := bufio.NewReader(r)
 	fmt.Fprintf(stdin, ping+"\n", 1)
 	for range 2 {
@@ -379,8 +377,8 @@ func TestServeOutputsClosed(t *testing.T) {
 	}
 }
 
-// A shard that vanishes or is cut off while the server runs costs the items that
-// need it, and nothing else.
+// If a shard vanishes or is truncated while the server runs, only the items that need it
+// fail.
 func TestServeShardsGone(t *testing.T) {
 	for name, harm := range map[string]func(path string) error{
 		"removed":   os.Remove,

@@ -18,8 +18,8 @@ import (
 	"time"
 )
 
-// soakCase is one request, the completions of one sample as a group, and the
-// rewards and advantages that voi score gave to them, for each profile.
+// soakCase is one request: the completions of one sample as a group, with the rewards and
+// advantages from voi score, for each profile.
 type soakCase struct {
 	Items string
 	Want  map[string]soakScores
@@ -27,11 +27,11 @@ type soakCase struct {
 
 type soakScores struct{ Rewards, Advantages []*float64 }
 
-// soakFresh stands in a case for a number that no request has had before: its
-// sample is new to the server.
+// soakFresh is a placeholder in a case for a number that no request has used: the sample is
+// then new to the server.
 const soakFresh = "@FRESH@"
 
-// soakProfiles take turns; the first is the default of the servers.
+// soakProfiles are used in turn; the first is the servers' default.
 var soakProfiles = []string{"guarded", "certainty"}
 
 // request is the text of a request of the case.
@@ -66,8 +66,8 @@ func mustJSON(v any) []byte {
 	return text
 }
 
-// soakCounts is what a client has seen. Latencies are counted in buckets whose
-// bounds are 2% apart.
+// soakCounts are the counts of a client. Latencies are counted in buckets with bounds 2%
+// apart.
 type soakCounts struct {
 	Server                   int // the process that a client of pipes has started
 	Requests, Items, Refused int
@@ -106,7 +106,7 @@ func (c *soakCounts) quantile(q float64) float64 {
 	return 0
 }
 
-// soakTally is soakCounts that many goroutines add to.
+// soakTally is a soakCounts for many goroutines.
 type soakTally struct {
 	mu sync.Mutex
 	soakCounts
@@ -122,7 +122,7 @@ func (t *soakTally) answered(took time.Duration, items int, wrong error) {
 	t.add(&one)
 }
 
-// take returns what was counted since the last call.
+// take returns the counts since the last call.
 func (t *soakTally) take() soakCounts {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -131,8 +131,8 @@ func (t *soakTally) take() soakCounts {
 	return c
 }
 
-// soakNext gives each request of a process its case, its profile and a number.
-// Processes start at numbers of their own.
+// soakNext gives each request of a process its case, profile and number. Each process
+// starts at a different number.
 type soakNext struct {
 	cases []*soakCase
 	n     atomic.Int64
@@ -149,14 +149,14 @@ func (s *soakNext) next() (c *soakCase, id int, profile string) {
 	return s.of(id)
 }
 
-// of is what a number stands for.
+// of is the case, number and profile of a request.
 func (s *soakNext) of(id int) (*soakCase, int, string) {
 	return s.cases[id%len(s.cases)], id, soakProfiles[id/len(s.cases)%len(soakProfiles)]
 }
 
-// soakClient is a client as a process of its own, which the soak kills: with an
-// address it speaks HTTP to a server that is there, with a command line it starts
-// a server of its own and speaks over its pipes. It reports on stdout.
+// soakClient is a client in its own process, which the soak kills. With an address it uses
+// HTTP to an existing server; with a command line it starts a server and uses its pipes. It
+// reports on stdout.
 func soakClient() {
 	cases, err := readSoakCases(os.Args[1])
 	if err != nil {
@@ -193,14 +193,14 @@ func must2[T any](v T, err error) T {
 }
 
 const (
-	soakConnections = 16 // of a client of HTTP
+	soakConnections = 16 // of an HTTP client
 	soakInflight    = 8  // requests of a client of pipes
 )
 
 // soakTransport keeps the connections of a client.
 var soakTransport = &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: soakConnections}}
 
-// soakHTTP keeps one connection busy for ever.
+// soakHTTP keeps one connection busy forever.
 func soakHTTP(address string, next *soakNext, tally *soakTally) {
 	for {
 		c, id, profile := next.next()
@@ -234,8 +234,8 @@ func soakPost(url string, body []byte) (status int, reply []byte, err error) {
 	return res.StatusCode, reply, err
 }
 
-// soakPipes keeps a server busy over its pipes until stop is closed or it ends;
-// then it closes its stdin, and returns when all that was sent is answered.
+// soakPipes keeps a server busy over its pipes until stop is closed or the server ends.
+// Then it closes the server's stdin, and returns when all requests are answered.
 func soakPipes(stdin io.WriteCloser, stdout io.Reader, next *soakNext, tally *soakTally, stop <-chan struct{}) {
 	window := make(chan struct{}, soakInflight)
 	var starts sync.Map

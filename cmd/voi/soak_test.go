@@ -27,13 +27,12 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// TestSoak keeps real servers at full load: one over HTTP, whose client is killed
-// at random moments and started again; one over pipes for the whole time; and now
-// and then one whose client is killed, with which it has to end. Every reward and every
-// advantage is compared with what voi score gave.
+// TestSoak keeps real servers at full load: one over HTTP, whose client is killed at random
+// moments and restarted; one over pipes for the whole time; and now and then one that must
+// end with its killed client. Every reward and every advantage is compared with voi score.
 //
-// It takes two seconds, or VOI_SOAK (make soak SOAK=1h). VOI_SOAK_DATA names samples to
-// use in place of the embedded ones.
+// It takes two seconds, or VOI_SOAK (make soak SOAK=1h). VOI_SOAK_DATA names samples to use
+// instead of the embedded ones.
 func TestSoak(t *testing.T) {
 	sharedtest.Unraced(t)
 	long := time.Second
@@ -53,7 +52,7 @@ type soak struct {
 	t    *testing.T
 	dir  string
 	long time.Duration
-	rand *rand.Rand // when clients are killed
+	rand *rand.Rand // for the times of kills
 	next *soakNext
 
 	http, pipes soakServer
@@ -62,19 +61,19 @@ type soak struct {
 	kills       int
 }
 
-// soakServer is a server for the whole time, and what was seen of it, by quarters.
+// soakServer is a server that runs the whole time, with its counts by quarter.
 type soakServer struct {
 	cmd      *exec.Cmd
 	log      *syncBuffer
 	tally    soakTally
 	quarters [4]soakQuarter
-	files    int // that it has open, before the load
+	files    int // open files before the load
 }
 
 type soakQuarter struct {
 	soakCounts
-	resident float64 // MiB, the most
-	files    int     // open, the most
+	resident float64 // MiB, peak
+	files    int     // open files, peak
 }
 
 func (s *soak) at(name string) string { return filepath.Join(s.dir, name) }
@@ -86,9 +85,9 @@ func (s *soak) voi(args ...string) {
 	}
 }
 
-const soakSamples = 400 // at most; a client that starts reads the cases of all
+const soakSamples = 400 // upper bound; a starting client reads the cases of all samples
 
-// prepare builds the folders, and has voi score say what every reward has to be.
+// prepare builds the folders, and lets voi score compute the expected rewards.
 func (s *soak) prepare() {
 	t := s.t
 	var input []string
@@ -131,8 +130,8 @@ func (s *soak) prepare() {
 	s.next = newSoakNext(cases)
 }
 
-// soakItems is the list of the items of a group: what a policy may answer to a
-// sample, good and bad, two kilobytes each.
+// soakItems is the JSON list of the items of a group: possible answers to a sample, good
+// and bad, two kilobytes each.
 func soakItems(sample *dataset.Sample, fresh bool) string {
 	var texts []string
 	for _, d := range []completion.Draft{
@@ -160,8 +159,8 @@ func soakItems(sample *dataset.Sample, fresh bool) string {
 	return "[" + strings.Join(items, ",") + "]"
 }
 
-// offline has voi score fill in what a profile gives, the same for every number
-// that a fresh sample may have.
+// offline fills in the scores of voi score for a profile. They must not depend on the
+// number of a fresh sample.
 func (s *soak) offline(cases []*soakCase, profile string) {
 	s.voi("score", s.at("rows.jsonl"), "--data", s.at("data"), "--profile", profile, "--group", "group_id", "--out", s.at(profile+".jsonl"))
 	file, err := os.Open(s.at(profile + ".jsonl"))
@@ -191,12 +190,12 @@ func (s *soak) offline(cases []*soakCase, profile string) {
 	}
 }
 
-// flags of a server; its cache is too small for all the samples.
+// flags are the flags of a server, with a cache too small for all samples.
 func (s *soak) flags() []string {
 	return []string{"--data", s.at("data"), "--profile", soakProfiles[0], "--cache-bytes", strconv.Itoa(8 << 20)}
 }
 
-// run does what TestSoak says, for as long as it says.
+// run does the work of TestSoak for its duration.
 func (s *soak) run() {
 	t := s.t
 	var address string
@@ -216,7 +215,7 @@ func (s *soak) run() {
 	defer cancel()
 	start := time.Now()
 	quarter := func() int { return min(3, int(4*time.Since(start)/s.long)) }
-	answered := make(chan struct{}) // a busy machine takes its time before the first reply
+	answered := make(chan struct{}) // signals the first reply, which can be late on a busy machine
 	var all sync.WaitGroup
 	all.Go(func() {
 		select {
@@ -255,12 +254,12 @@ func (s *soak) run() {
 	}
 }
 
-// soakPatience is how long a busy machine may take before the first reply.
+// soakPatience bounds the time until the first reply on a busy machine.
 const soakPatience = 2 * time.Minute
 
-// clients runs one client after the other, and kills each at a random moment; the
-// first lives on from its first reply, which is told. Every fourth has a server of its
-// own.
+// clients runs one client after another, and kills each at a random moment. The first
+// client's time starts with its first reply, which it signals by answered. Every fourth
+// client has its own server.
 func (s *soak) clients(ctx context.Context, address string, quarter func() int, answered func()) {
 	for n := 0; ctx.Err() == nil; n++ {
 		args := []string{"soakclient", s.at("cases.jsonl"), address}
@@ -277,7 +276,7 @@ func (s *soak) clients(ctx context.Context, address string, quarter func() int, 
 		}
 		life := time.Duration((0.05 + 0.95*s.rand.Float64()) * float64(min(10*time.Second, s.long/4)))
 		kill := context.AfterFunc(ctx, func() { _ = client.Process.Kill() })
-		first, wait := n == 0, life // first until it is answered
+		first, wait := n == 0, life // first: until its first reply
 		if first {
 			wait = soakPatience
 		}
@@ -312,8 +311,8 @@ func (s *soak) clients(ctx context.Context, address string, quarter func() int, 
 	}
 }
 
-// judge says what was measured, and fails where a reward was wrong, a server has
-// outlived its client, or memory or open files have grown.
+// judge reports the measurements. It fails if a reward was wrong, a server outlived its
+// client, or memory or open files have grown.
 func (s *soak) judge() {
 	t := s.t
 	soakTransport.CloseIdleConnections()
@@ -350,7 +349,8 @@ func (s *soak) judge() {
 		if total.Requests == 0 {
 			t.Errorf("%s: no request was answered", name)
 		}
-		// The first quarter has the start in it. Small changes are the collector's.
+		// The first quarter contains the start, so compare the second and the last. Small
+		// changes come from the collector.
 		second, last := server.quarters[1], server.quarters[3]
 		if s.long >= 10*time.Minute && (last.resident > 1.2*second.resident+8 || last.files > second.files+soakConnections) {
 			t.Errorf("%s: memory or open files have grown", name)
@@ -387,7 +387,7 @@ func resident(t *testing.T, pid int) float64 {
 	return float64(pages) * float64(os.Getpagesize()) / (1 << 20)
 }
 
-// openFiles is how many files a process has open.
+// openFiles is the number of open files of a process.
 func openFiles(t *testing.T, pid int) int {
 	t.Helper()
 	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))

@@ -14,8 +14,8 @@ func printResult(out io.Writer, asJSON bool, result interface{ Text() string }) 
 	return err
 }
 
-// printSummary closes a run: for a program on stdout, unless rows go there, for a person
-// on stderr.
+// printSummary prints the summary of a run: for a program on stdout, unless rows go there;
+// for a person on stderr.
 func printSummary(stdout, stderr io.Writer, asJSON bool, sum interface{ Text() string }) error {
 	if !asJSON {
 		stdout = stderr

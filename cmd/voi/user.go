@@ -12,13 +12,13 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// users are who can answer, by their names; byModel beside them.
+// users are the simulated users by name, without byModel.
 var users = map[string]env.User{"scripted": env.Scripted{}, "reply": env.Reply{}}
 
 const byModel = "model"
 
-// user returns the user of a name, a context that is done when its model cannot go on, and
-// what tells a person how often the model was asked.
+// user returns the user with this name, a context that is done when its model cannot go on,
+// and a function that prints the model usage.
 func (f *modelFlags) user(ctx context.Context, name string) (context.Context, env.User, func(io.Writer), error) {
 	if name != byModel {
 		if users[name] == nil {
@@ -33,7 +33,7 @@ func (f *modelFlags) user(ctx context.Context, name string) (context.Context, en
 	u := env.NewModeled(m)
 	return ctx, u, func(w io.Writer) {
 		usage := m.Usage()
-		usage.Dropped = nil // told by the user, answer by answer
+		usage.Dropped = nil // the user counts dropped answers itself, below
 		printUsage(w, usage)
 		asked, stood := u.Counts()
 		var reasons []string

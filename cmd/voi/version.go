@@ -11,7 +11,7 @@ import (
 	"github.com/voi-rl/voi/export"
 )
 
-// protocolVersion is the version of the reward server's wire.
+// protocolVersion is the version of the reward server's protocol.
 const protocolVersion = 1
 
 func newVersion() *cobra.Command {

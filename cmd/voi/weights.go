@@ -19,8 +19,7 @@ const actionWeightsUsage = "balanced: fit the action weights of guarded profiles
 // balanced is the value of --action-weights.
 const balanced = "balanced"
 
-// checkActionWeights refuses a value that says nothing, and one that cannot be
-// followed.
+// checkActionWeights refuses an unknown value, and a value that needs --data without it.
 func checkActionWeights(value, data string) error {
 	switch {
 	case value == "":
@@ -33,8 +32,8 @@ func checkActionWeights(value, data string) error {
 	return nil
 }
 
-// balance fits the action weights of every profile that has some to the samples
-// of a store, and says to w what they are.
+// balance fits the action weights of every profile that has some to the samples of a store,
+// and prints them to w.
 func balance(ctx context.Context, store *lookup.Store, profiles []*reward.Profile, w io.Writer) error {
 	fitted := 0
 	for i, p := range profiles {
