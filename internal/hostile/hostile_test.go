@@ -70,7 +70,6 @@ func testMain(m *testing.M) int {
 // TestCorpus runs voi on all cases if VOI_LONG is set (make hostile), else on every
 // fortieth, to keep the gate short.
 func TestCorpus(t *testing.T) {
-	sharedtest.Unraced(t)
 	seen, every := map[string]bool{}, sharedtest.Long(1, 40)
 	for i, c := range Corpus() {
 		if seen[c.Name] {
