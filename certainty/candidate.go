@@ -30,7 +30,11 @@ type candidate struct {
 // merged, -1 if an answer removed it.
 func mergeEqual(cands []Candidate, gone []bool, toolOf map[string]int) (merged []candidate, of []int, err error) {
 	of = make([]int, len(cands))
-	seen := make(map[string]int, len(cands))
+	calls := make(map[string]int, len(cands)) // of each tool: a lone one has no equal
+	for i := range cands {
+		calls[cands[i].Call.Name]++
+	}
+	seen := map[string]int{}
 	for i := range cands {
 		weight := 1.0
 		if cands[i].Weight != nil {
@@ -44,15 +48,19 @@ func mergeEqual(cands []Candidate, gone []bool, toolOf map[string]int) (merged [
 			continue
 		}
 		call := cands[i].Call
-		key := call.Name + "\x00" + call.Arguments.Key()
-		at, known := seen[key]
+		at, known := len(merged), false
+		if calls[call.Name] > 1 {
+			key := call.Name + "\x00" + call.Arguments.Key()
+			if at, known = seen[key]; !known {
+				at = len(merged)
+				seen[key] = at
+			}
+		}
 		if !known {
 			tool, offered := toolOf[call.Name]
 			if !offered {
 				tool = -1
 			}
-			at = len(merged)
-			seen[key] = at
 			merged = append(merged, candidate{tool: tool, call: call})
 		}
 		of[i] = at

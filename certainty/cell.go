@@ -1,6 +1,10 @@
 package certainty
 
-import "github.com/voi-rl/voi/domains"
+import (
+	"slices"
+
+	"github.com/voi-rl/voi/domains"
+)
 
 // cell is the place of one candidate on one aspect (F6): the cell of a value,
 // numbered from 0 within the aspect, or every cell of the domain.
@@ -65,7 +69,7 @@ func (v *view) columnOf(name string, calls []arguments) column {
 	p, d := v.param(name)
 	col := column{name: name, required: p != nil && p.Required, cells: make([]cell, len(calls))}
 	const absent = "" // no value has this key
-	numbers := make(map[string]cell)
+	var keys []string // of the numbered cells: candidates are few
 	named := 0
 	for i := range calls {
 		val, present := calls[i].get(name)
@@ -79,14 +83,16 @@ func (v *view) columnOf(name string, calls []arguments) column {
 		key, in := absent, false
 		if present {
 			val = coerce(p, val)
-			key = val.Key()
+			if ruled := v.ruled[name]; len(calls) > 1 || ruled != nil { // what a lone call says is in one cell, whatever it is
+				key = val.Key()
+			}
 			_, out := v.ruled[name][key]
 			in = !out && contains(p, d, val)
 		}
-		at, known := numbers[key]
-		if !known {
-			at = cell(len(numbers))
-			numbers[key] = at
+		at := cell(slices.Index(keys, key))
+		if at < 0 {
+			at = cell(len(keys))
+			keys = append(keys, key)
 			col.inside = append(col.inside, in)
 			if in {
 				named++

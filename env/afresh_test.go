@@ -1,6 +1,7 @@
 package env
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -40,9 +41,9 @@ var lines = []string{
 // equal the reward from reading the whole run again and labelling every sample.
 func TestStepsEarnWhatIsComputedAfresh(t *testing.T) {
 	task := sharedtest.Need(ParseTask(sharedtest.Need(domains.ParseValue(session))(t)))(t)
-	asked, steps := 0, 0
+	asked, steps, heard := 0, 0, 0
 	for _, askTool := range []bool{false, true} {
-		p := sharedtest.Need(sharedtest.Need(New(Options{AskTool: askTool}))(t).Prepare(task))(t)
+		p := sharedtest.Need(sharedtest.Need(New(Options{AskTool: askTool, User: watched{t: t, shared: &heard}}))(t).Prepare(task))(t)
 		for seed := range uint64(25) {
 			draw := rand.New(rand.NewPCG(seed, 1))
 			e, _, err := p.Reset(t.Context(), seed)
@@ -77,9 +78,47 @@ func TestStepsEarnWhatIsComputedAfresh(t *testing.T) {
 			}
 		}
 	}
-	if asked < 60 || steps < 250 {
-		t.Errorf("%d of %d steps ask", asked, steps)
+	if asked < 60 || steps < 250 || heard < 40 {
+		t.Errorf("%d of %d steps ask, and %d share their reading with the user", asked, steps, heard)
 	}
+}
+
+// watched is the scripted user, of whom it is known that the reading of the step is the one
+// that it would make.
+type watched struct {
+	Scripted
+	t      *testing.T
+	shared *int
+}
+
+func (w watched) Meet(p *Prepared, seed uint64) Speaker {
+	return watching{w.Scripted.Meet(p, seed), p, w}
+}
+
+type watching struct {
+	Speaker
+	p *Prepared
+	watched
+}
+
+func (w watching) Identity() Identity { return w.watched.Identity() }
+
+func (w watching) Hear(ctx context.Context, turn int, text string, run Run) (Said, error) {
+	if run.before != nil {
+		*w.shared++
+	}
+	got, want := w.p.Requests(turn, text, run), w.p.Requests(turn, text, Run{Messages: run.Messages})
+	if diff := cmp.Diff(aspects(want), aspects(got)); diff != "" {
+		w.t.Errorf("%q:\n%s", text, diff)
+	}
+	return w.Speaker.Hear(ctx, turn, text, run)
+}
+
+func aspects(of []Requested) (out []string) {
+	for _, r := range of {
+		out = append(out, r.Tool.Name+"."+r.Aspect)
+	}
+	return out
 }
 
 // eagerly is the component decision, with all labels made beforehand.

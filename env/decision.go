@@ -30,29 +30,51 @@ func (e *Episode) Due() dataset.Reference {
 	return dataset.Reference{Action: completion.Directly}
 }
 
-// decide is the value of the decision alone (F11), nil if it is not known. Labels are made
-// only if the decision is a question; read is then the reading that they are based on.
-func (e *Episode) decide(ctx context.Context, v domains.Value) (worth *float64, read *grounding.Reading) {
-	s := &dataset.Sample{Messages: e.Conversation(), Tools: e.run.Tools, Reference: e.Due()}
-	sets := e.p.turns[e.turn].sets
+// before is the conversation before a step. The value of the decision, the user and the step's
+// reward share it. It is read when the first of them needs its reading.
+type before struct {
+	messages int // in the run
+	sample   *dataset.Sample
+	sets     map[string]domains.Set
+	read     *grounding.Reading // without slots; nil: not yet
+}
+
+func (e *Episode) standing() *before {
+	return &before{messages: len(e.run.Messages), sets: e.p.turns[e.turn].sets, sample: &dataset.Sample{Messages: e.Conversation(), Tools: e.run.Tools, Reference: e.Due()}}
+}
+
+func (b *before) reading() *grounding.Reading {
+	if b.read == nil {
+		b.read = grounding.ReadText(label.Input(b.sample, b.sets))
+	}
+	return b.read
+}
+
+// decide is the value of the decision alone (F11), nil if it is not known. Labels are made only if
+// the decision is a question that is due.
+func (e *Episode) decide(ctx context.Context, v domains.Value) (worth *float64) {
+	b := e.before
 	var failed error
-	x, err := e.p.env.Profile.PrepareUnlabelled(s, sets, func(r *grounding.Reading) *label.Labels {
-		var labeler label.Labeler
-		var labels label.Labels
-		read = r
-		labels, failed = labeler.LabelContext(ctx, s, sets, r)
-		return &labels
+	x, err := e.p.env.Profile.PrepareLater(b.sample, b.sets, reward.Later{
+		Reading: b.reading,
+		Asker:   e.p.Asker(e.turn),
+		Labels: func() *label.Labels {
+			var labeler label.Labeler
+			var labels label.Labels
+			labels, failed = labeler.LabelContext(ctx, b.sample, b.sets, b.reading())
+			return &labels
+		},
 	})
 	if err != nil {
-		return nil, read
+		return nil
 	}
 	in := reward.Input{Messages: &v}
 	if v.Kind() == jsonvalue.String {
 		in = reward.Input{Completion: v.Str()}
 	}
-	r := x.Score(in)
-	if r.Err != nil || failed != nil {
-		return nil, read
+	r, unscored := x.Worth(in)
+	if unscored != nil || failed != nil {
+		return nil
 	}
-	return &r.Reward, read
+	return &r
 }

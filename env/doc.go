@@ -35,10 +35,11 @@
 //
 // # Limits
 //
-// The reward of a step needs readings of the whole run so far: one before the step, one after
-// it, and before a question one more for every offered tool. Of earlier steps only numbers are
-// kept (trajectory.Recall). A call takes some 0.2 milliseconds in a session of many turns and
-// tools, a question about one. An Unrewarded environment steps in a fraction of that.
+// The reward of a step needs two readings of the whole run so far, one before the step and one
+// after it. The decision, the user and the reward share the first one, and a parameter is filled
+// only on demand. Of earlier steps only numbers are kept (trajectory.Recall). A call takes some
+// 0.15 milliseconds in a session of many turns and tools, a question some 0.5. An Unrewarded
+// environment steps in a fraction of that.
 //
 // A world with a state knows what a call changed. A successful episode must end in the same
 // state as the gold calls, which are made once for each task in a separate world.

@@ -137,7 +137,6 @@ type Prepared struct {
 type prepared struct {
 	tools []domains.Tool
 	sets  map[string]domains.Set
-	asker *asking.Asker
 	box   *trajectory.Toolbox
 	gold  []*reward.Prepared // for each gold call, recognises it
 }
@@ -152,7 +151,7 @@ func (p *Prepared) Tools(turn int) []domains.Tool { return p.turns[turn].tools }
 func (p *Prepared) Sets(turn int) map[string]domains.Set { return p.turns[turn].sets }
 
 // Asker returns the reader of questions about the tools of a turn.
-func (p *Prepared) Asker(turn int) *asking.Asker { return p.turns[turn].asker }
+func (p *Prepared) Asker(turn int) *asking.Asker { return p.turns[turn].box.Asker() }
 
 // Prepare prepares a task. It is an error if a gold call or a hidden value needs a tool
 // or parameter that is not offered in its turn, because no episode of the task could
@@ -171,14 +170,14 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	for i := range t.Turns {
 		turn, ready := &t.Turns[i], &p.turns[i]
 		if i > 0 && len(turn.Tools) == 0 {
-			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, asker: p.turns[i-1].asker, box: p.turns[i-1].box}
+			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, box: p.turns[i-1].box}
 		} else {
 			tools = append(tools[:len(tools):len(tools)], turn.Tools...)
 			sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, nil)
 			if err != nil {
 				return nil, err
 			}
-			*ready = prepared{tools: tools, sets: sets, asker: asking.New(tools, sets), box: trajectory.NewToolbox(tools, sets)}
+			*ready = prepared{tools: tools, sets: sets, box: trajectory.NewToolbox(tools, sets)}
 		}
 		for k := range turn.Hidden {
 			h := &turn.Hidden[k]

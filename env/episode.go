@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
@@ -41,6 +40,7 @@ type Episode struct {
 	shaped      float64         // the shaped rewards so far, before the gate
 	earned      float64         // the sum of the rewards
 	recall      trajectory.Recall
+	before      *before // of the current step; nil if the environment is Unrewarded
 
 	narrowed struct { // the result of Sets after this number of messages
 		messages, turn int
@@ -95,13 +95,13 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	defer cancel()
 	e.completions = append(e.completions, v)
 	e.steps++
-	before := len(e.run.Messages)
+	first := len(e.run.Messages)
 	s := State{Info: Info{Task: e.p.task.ID, Turn: e.turn}}
 	said := e.read(v, &s.Info)
 	var decided *float64
-	var read *grounding.Reading
 	if !e.p.env.Unrewarded {
-		decided, read = e.decide(ctx, v)
+		e.before = e.standing()
+		decided = e.decide(ctx, v)
 	}
 	e.run.Messages = append(e.run.Messages, said.Message)
 	err := e.act(ctx, &said, &s)
@@ -118,9 +118,10 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 		e.end("max_steps", &s)
 	}
 	s.Tools = e.run.Tools
-	s.Messages = e.run.Messages[before+1:]
+	s.Messages = e.run.Messages[first+1:]
 	if !e.p.env.Unrewarded {
-		e.reward(ctx, &s, read)
+		e.reward(ctx, &s)
+		e.before = nil // an episode that waits holds no reading
 	}
 	if decided != nil {
 		s.Components = append(s.Components, Component{Decision, *decided})
@@ -255,7 +256,11 @@ func (e *Episode) result(c trajectory.Call, r Result) {
 // hear gets the user's answer. After the last question that the user answers, the answer is a
 // goodbye.
 func (e *Episode) hear(ctx context.Context, text string, asks bool, s *State) (string, error) {
-	said, err := e.speaker.Hear(ctx, e.turn, text, e.run.Messages[:len(e.run.Messages)-1])
+	run := Run{Messages: e.run.Messages[:len(e.run.Messages)-1]}
+	if e.before != nil && len(run.Messages) == e.before.messages {
+		run.before = e.before
+	}
+	said, err := e.speaker.Hear(ctx, e.turn, text, run)
 	if err != nil {
 		return "", err
 	}
@@ -371,10 +376,9 @@ func (e *Episode) Completions() []domains.Value { return e.completions }
 const Decision = "decision"
 
 // reward sets the reward of the step (T7). The shaped part is bounded after every step, so
-// that the rewards add up to the return of the whole run. read is the reading before the
-// step, or nil.
-func (e *Episode) reward(ctx context.Context, s *State, read *grounding.Reading) {
-	last, ok, err := e.p.env.counter.Last(ctx, &e.run, e.p.turns[e.turn].box, &e.recall, read)
+// that the rewards add up to the return of the whole run.
+func (e *Episode) reward(ctx context.Context, s *State) {
+	last, ok, err := e.p.env.counter.Last(ctx, &e.run, e.p.turns[e.turn].box, &e.recall, e.before.read)
 	if err != nil || !ok {
 		s.Info.Notes = append(s.Info.Notes, "unread") // the run is too long to be read again
 		last = trajectory.Components{}

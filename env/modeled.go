@@ -64,7 +64,7 @@ const StoodIn = "scripted_answer: "
 
 // Hear answers the agent's message. If the answer gives no hidden value, the rules answer, because
 // there is no truth to check a model's words against.
-func (m *modeled) Hear(ctx context.Context, turn int, text string, run []trajectory.Message) (Said, error) {
+func (m *modeled) Hear(ctx context.Context, turn int, text string, run Run) (Said, error) {
 	before := map[int]bool{}
 	if turn == m.turn {
 		before = maps.Clone(m.told)
@@ -79,7 +79,7 @@ func (m *modeled) Hear(ctx context.Context, turn int, text string, run []traject
 	if err != nil || said.Left || len(r.needs) == 0 {
 		return said, err
 	}
-	answer, why := m.user.ask(ctx, r, run)
+	answer, why := m.user.ask(ctx, r, run.Messages)
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return Said{}, context.Cause(ctx)
 	}

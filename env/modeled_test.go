@@ -141,7 +141,7 @@ func TestModeledFails(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := u.Meet(p, 1).Hear(ctx, 0, "What is the destination?", []trajectory.Message{{Role: "user", Content: "Book me a flight from Oslo."}}); err == nil {
+		if _, err := u.Meet(p, 1).Hear(ctx, 0, "What is the destination?", env.Run{Messages: []trajectory.Message{{Role: "user", Content: "Book me a flight from Oslo."}}}); err == nil {
 			t.Errorf("%s: a run that was ended goes on", name)
 		}
 	}

@@ -18,7 +18,7 @@ func Question(aspects []string) string {
 // Askable reports whether a question for one aspect of a tool, by its name, is read as a
 // request for that aspect at the beginning of a turn.
 func (p *Prepared) Askable(turn int, tool, aspect string) bool {
-	for _, r := range p.Requests(turn, Question([]string{aspect}), nil) {
+	for _, r := range p.Requests(turn, Question([]string{aspect}), Run{}) {
 		if r.Tool.Name == tool && r.Aspect == aspect {
 			return true
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/trajectory"
 )
 
 // Scripted is the user without a model (E2). It reads the requests in a question (F11) and
@@ -66,7 +65,7 @@ type scripted struct {
 }
 
 // Hear answers what the agent says.
-func (s *scripted) Hear(_ context.Context, turn int, text string, run []trajectory.Message) (Said, error) {
+func (s *scripted) Hear(_ context.Context, turn int, text string, run Run) (Said, error) {
 	if turn != s.turn {
 		s.turn, s.asked = turn, 0
 		s.hinted, s.told = map[int]bool{}, map[int]bool{}
@@ -110,8 +109,7 @@ type Requested struct {
 
 // Requests returns the requests in a text, for the tools of the turn's gold calls, in the
 // order of the schema.
-func (p *Prepared) Requests(turn int, text string, run []trajectory.Message) (out []Requested) {
-	ready := &p.turns[turn]
+func (p *Prepared) Requests(turn int, text string, run Run) (out []Requested) {
 	var tools []domains.Tool
 	var names []string
 	for _, c := range p.intent(turn) {
@@ -122,11 +120,7 @@ func (p *Prepared) Requests(turn int, text string, run []trajectory.Message) (ou
 	if len(tools) == 0 {
 		return nil
 	}
-	turns := make([]grounding.Turn, 0, len(run))
-	for i := range run {
-		turns = append(turns, grounding.Turn{Role: run[i].Role, Text: run[i].Content})
-	}
-	q := ready.asker.Read(text, grounding.Read(grounding.Input{Turns: turns, Tools: tools, Sets: ready.sets}), names...)
+	q := p.Asker(turn).Read(text, run.reading(p, turn), names...)
 	asked := q.Asked()
 	for i := range tools {
 		for k := range tools[i].Params {
@@ -268,7 +262,7 @@ type replying struct {
 }
 
 // Hear answers what the agent says.
-func (r *replying) Hear(_ context.Context, turn int, _ string, _ []trajectory.Message) (Said, error) {
+func (r *replying) Hear(_ context.Context, turn int, _ string, _ Run) (Said, error) {
 	t := &r.p.task.Turns[turn]
 	if r.turn != turn && t.Reply != "" {
 		r.turn = turn

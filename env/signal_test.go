@@ -100,7 +100,7 @@ func TestSignalQuestions(t *testing.T) {
 		for _, m := range append(slices.Clone(q.task.History), dataset.Message{Role: dataset.User, Content: turn.User}) {
 			run, turns = append(run, trajectory.Message{Role: m.Role, Content: m.Content}), append(turns, grounding.Turn{Role: m.Role, Text: m.Content})
 		}
-		said := sharedtest.Need(e.User.Meet(p, 1).Hear(t.Context(), 0, q.question, run))(t)
+		said := sharedtest.Need(e.User.Meet(p, 1).Hear(t.Context(), 0, q.question, env.Run{Messages: run}))(t)
 		n++
 		var told []string
 		for _, i := range said.Told {

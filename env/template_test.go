@@ -75,7 +75,7 @@ func TestTemplateQuestions(t *testing.T) {
 		p := sharedtest.Need(e.Prepare(task))(t)
 		check := func(seed uint64, question string, want ...int) {
 			asked++
-			said := sharedtest.Need(e.User.Meet(p, seed).Hear(t.Context(), 0, question, []trajectory.Message{{Role: "user", Content: l.user}}))(t)
+			said := sharedtest.Need(e.User.Meet(p, seed).Hear(t.Context(), 0, question, env.Run{Messages: []trajectory.Message{{Role: "user", Content: l.user}}}))(t)
 			slices.Sort(said.Told)
 			slices.Sort(want)
 			ok := slices.Equal(said.Told, want)

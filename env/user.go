@@ -3,6 +3,8 @@ package env
 import (
 	"context"
 
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/trajectory"
@@ -20,7 +22,22 @@ type Speaker interface {
 	// Hear answers what the agent says in a turn, counted from 0, without the agent's
 	// reasoning and calls. run is the conversation before it. An error means that the
 	// infrastructure failed; it ends the episode unscored.
-	Hear(ctx context.Context, turn int, text string, run []trajectory.Message) (Said, error)
+	Hear(ctx context.Context, turn int, text string, run Run) (Said, error)
+}
+
+// Run is the conversation before a message that a user hears.
+type Run struct {
+	Messages []trajectory.Message
+	before   *before // of the step, if it has the same messages
+}
+
+// reading returns the reading of the conversation, without slots.
+func (r *Run) reading(p *Prepared, turn int) *grounding.Reading {
+	if r.before == nil {
+		run := trajectory.Trajectory{Messages: r.Messages}
+		r.before = &before{sample: &dataset.Sample{Messages: run.Conversation(len(run.Messages), p.env.Critical.Asks), Tools: p.turns[turn].tools}, sets: p.turns[turn].sets}
+	}
+	return r.before.reading()
 }
 
 // Said is an answer of a user.

@@ -91,6 +91,10 @@ type weighed struct {
 // are none.
 func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 	var out []weighed
+	calls := make(map[string]int, len(labels.Candidates)) // of each tool: a lone one has no equal
+	for i := range labels.Candidates {
+		calls[labels.Candidates[i].Call.Name]++
+	}
 	at := map[string]int{}
 	priors := []float64{}
 	for _, c := range labels.Candidates {
@@ -103,18 +107,20 @@ func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 			continue
 		}
 		key := ""
-		if len(labels.Candidates) > 1 { // one alone has no equal
+		if calls[c.Call.Name] > 1 {
 			key = c.Call.Name + "\x00" + c.Call.Arguments.Key()
-		}
-		if i, twice := at[key]; twice {
-			priors[i] += prior
-			continue
+			if i, twice := at[key]; twice {
+				priors[i] += prior
+				continue
+			}
 		}
 		logW, w := x.weigher.Inside(c.Call)
 		if math.IsInf(logW, -1) {
 			continue // an empty domain: no completion is right
 		}
-		at[key] = len(out)
+		if key != "" {
+			at[key] = len(out)
+		}
 		priors = append(priors, prior)
 		out = append(out, weighed{call: c.Call, tool: tool, states: 1 / w, logV: 2 * logW})
 	}

@@ -80,11 +80,9 @@ func (c *conversation) support(tool *domains.Tool, a *certainty.Weighed) float64
 
 // denied reports whether the conversation denies a value for a parameter.
 func (c *conversation) denied(tool, param string) bool {
-	r := c.x.Reading()
-	return slices.ContainsFunc(r.Slots, func(s grounding.Slot) bool {
-		return s.Tool == tool && s.Param == param && slices.ContainsFunc(s.Fills, func(f grounding.Fill) bool {
-			return f.Mention < len(r.Mentions) && r.Mentions[f.Mention].Status == grounding.Denied
-		})
+	fills, mentions := c.x.text().Fills(tool, param)
+	return slices.ContainsFunc(fills, func(f grounding.Fill) bool {
+		return f.Mention < len(mentions) && mentions[f.Mention].Status == grounding.Denied
 	})
 }
 

@@ -78,7 +78,7 @@ func (x *Prepared) Explain(in Input) Explanation {
 	if err != nil {
 		return e
 	}
-	s := x.look(&c)
+	s := x.look(&c, true)
 	err = x.judged(&c, &s)
 	e.Notes = x.notes(in, &c, &s)
 	if e.Err = err; err != nil {

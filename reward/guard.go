@@ -23,6 +23,7 @@ type guard struct {
 	number  uint64 // of no other guard
 	sample  *dataset.Sample
 	labels  func() *label.Labels // nil ones: no belief
+	asks    *asking.Asker        // of all tools, where there is one already
 	rules   *rules
 	weight  float64 // of the action of the sample's reference
 	free    bool    // the sample has no reference: the belief alone says what is right
@@ -105,9 +106,9 @@ func (g *guard) against(c *completion.Completion) []string {
 
 func (g *guard) readAnew(text string, of []string) asking.Question {
 	if meant := len(g.belief().tools); meant == 0 || meant == len(of) {
-		return g.made.asker.of(func() *asking.Asker { return asking.New(g.meant(), g.x.sets) }).Read(text, g.x.Reading())
+		return g.made.asker.of(g.meant).Read(text, g.x.text())
 	}
-	return g.made.every.of(func() *asking.Asker { return asking.New(g.x.tools, g.x.sets) }).Read(text, g.x.Reading(), of...)
+	return g.made.every.of(g.every).Read(text, g.x.text(), of...)
 }
 
 // seen is what F11 finds in one completion: components, notes and explanations are
@@ -126,11 +127,22 @@ type seen struct {
 	values    values
 }
 
-// meant are the tools that the belief has a call of; all where it has none.
-func (g *guard) meant() []domains.Tool {
+// every is the asker of all tools.
+func (g *guard) every() *asking.Asker {
+	if g.asks != nil {
+		return g.asks
+	}
+	return asking.New(g.x.tools, g.x.sets)
+}
+
+// meant is the asker of the tools that the belief has a call of; of all where it has none.
+func (g *guard) meant() *asking.Asker {
 	of := g.belief().tools
 	if len(of) == 0 {
-		return g.x.tools
+		return g.every()
+	}
+	if g.asks != nil {
+		return g.asks.Only(of)
 	}
 	var out []domains.Tool
 	for i := range g.x.tools {
@@ -139,13 +151,14 @@ func (g *guard) meant() []domains.Tool {
 		}
 	}
 	if len(out) == len(g.x.tools) {
-		return g.x.tools // which are kept anyway
+		out = g.x.tools // which are kept anyway
 	}
-	return out
+	return asking.New(out, g.x.sets)
 }
 
-// look computes the components of F11.
-func (g *guard) look(c *completion.Completion) (s seen) {
+// look computes the components of F11; without all, slot and certainty only of a question that
+// is due.
+func (g *guard) look(c *completion.Completion, all bool) (s seen) {
 	s.values[atWeight], s.values[atJudge] = g.weight, 1
 	right := c.Action == g.x.reference
 	if s.fault, s.at = g.malformed(c); s.fault != "" {
@@ -156,7 +169,10 @@ func (g *guard) look(c *completion.Completion) (s seen) {
 		if right {
 			g.says(c, &s) // tells whether the question can be read
 		}
-		if s.question = g.ask(c, s.unread); s.silent && len(s.question.requests) > 0 {
+		if right || all || len(c.Candidates) > 0 {
+			s.question = g.ask(c, s.unread)
+		}
+		if s.silent && len(s.question.requests) > 0 {
 			s.denial = "" // its words of asking are known, if no others
 		}
 		if s.fault = g.idleCandidates(c, &s); s.fault != "" {
@@ -170,6 +186,9 @@ func (g *guard) look(c *completion.Completion) (s seen) {
 	case completion.ToolCall:
 		g.calls(c, &s)
 	case completion.Ask:
+		if !right && !all {
+			break
+		}
 		v[atSlot] = s.question.slot
 		v[atCertainty] = g.belief().u * v[atSlot]
 		if right {

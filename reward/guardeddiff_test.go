@@ -6,15 +6,41 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
+
+// payingProfile pays for what a question is worth that is not due.
+const payingProfile = `
+name: paying
+terms:
+  - {component: form, weight: 1, times: certainty}
+  - {component: slot, weight: 0.25}
+  - {component: cls, weight: 1}
+rules:
+  components: guarded
+`
+
+// later is a sample of which everything is made when it is needed.
+func later(t *testing.T, p *Profile, s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels) *Prepared {
+	t.Helper()
+	return sharedtest.Need(p.PrepareLater(s, sets, Later{
+		Reading: func() *grounding.Reading { return grounding.ReadText(label.Input(s, sets)) },
+		Labels:  func() *label.Labels { return labels },
+		Asker:   asking.New(s.Tools, sets),
+	}))(t)
+}
 
 // guardedMutants compares n mutated completions of the samples under guarded.
 func guardedMutants(t *testing.T, samples []*dataset.Sample, n int, seed uint64) map[string]int {
 	t.Helper()
 	var slow []*plainSample
+	var worth [][2][2]*Prepared
+	paying := sharedtest.Need(Parse("paying", []byte(payingProfile)))(t)
 	for i, s := range samples {
 		if calls := s.Reference.ToolCalls; i%3 == 0 && len(calls) > 0 && len(s.Following) == 0 {
 			followed := *s
@@ -28,12 +54,19 @@ func guardedMutants(t *testing.T, samples []*dataset.Sample, n int, seed uint64)
 			given = nil
 		}
 		slow = append(slow, &plainSample{s, sets, given, withLabels(t, s, sets, given)})
+		worth = append(worth, [2][2]*Prepared{{slow[i].x, later(t, builtin(t, "guarded"), s, sets, given)},
+			{sharedtest.Need(paying.Prepare(s, sets, given))(t), later(t, paying, s, sets, given)}})
 	}
 	m, seen := newMutator(seed), map[string]int{}
 	for i := range n {
 		s := slow[i%len(samples)]
 		text := m.guardedCompletion(s.Sample, s.labels)
 		got, want := s.x.Score(Input{Completion: text}), plainGuarded(text, s)
+		for _, x := range worth[i%len(samples)] {
+			if got, err := x[1].Worth(Input{Completion: text}); err != nil || got != x[0].Score(Input{Completion: text}).Reward {
+				t.Fatalf("completion %d, of sample %s under %s: worth %v (%v), scored %v\n%q", i, s.ID, x[0].profile.name, got, err, x[0].Score(Input{Completion: text}).Reward, text)
+			}
+		}
 		for k, name := range s.x.profile.Components() {
 			if !(math.Abs(got.Components[k]-want[k]) <= 1e-6) {
 				t.Fatalf("completion %d, of sample %s: %s is %v, plainly %v\n%q\n%s", i, s.ID, name, got.Components[k], want[k], text,

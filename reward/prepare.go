@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/voi-rl/voi/certainty"
+	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
@@ -77,15 +78,28 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 	return x, nil
 }
 
-// PrepareUnlabelled is Prepare for a sample that has a reference and whose labels cost more
-// than most completions need: labels gives them for the sample's reading, once, when a question
-// is scored; what calls, refuses or answers asks for none.
-func (p *Profile) PrepareUnlabelled(s *dataset.Sample, sets map[string]domains.Set, labels func(r *grounding.Reading) *label.Labels) (*Prepared, error) {
+// Later is what of a sample costs more than most completions need, made when one first does. A
+// nil field is made as Prepare has it.
+type Later struct {
+	Reading func() *grounding.Reading // of the rules, with slots or without (F4)
+	Labels  func() *label.Labels      // F12; of questions that are due, where the reward alone is asked for
+	Asker   *asking.Asker             // of the sample's tools and domains
+}
+
+// PrepareLater is Prepare for a sample that has a reference, with what is made later.
+func (p *Profile) PrepareLater(s *dataset.Sample, sets map[string]domains.Set, later Later) (*Prepared, error) {
 	x, err := p.Prepare(s, sets, nil)
-	if err == nil && x.guard != nil {
-		x.guard.labels = func() *label.Labels { return labels(x.Reading()) }
+	if err != nil {
+		return nil, err
 	}
-	return x, err
+	x.told.later = later.Reading
+	if x.guard != nil {
+		x.guard.asks = later.Asker
+		if later.Labels != nil {
+			x.guard.labels = later.Labels
+		}
+	}
+	return x, nil
 }
 
 // withoutReference takes from the belief what is right of a sample that has no

@@ -27,6 +27,7 @@ type Profile struct {
 	name, description string
 	terms             []Term
 	places            []place // of the terms
+	paysUndue         bool    // for what a question is worth that is not due, whose tool and cls are 0
 	rules             rules
 	judge             Judge // of the rule judge; nil where none was given
 	sha256            string
@@ -46,6 +47,7 @@ func newProfile(name, description string, terms []Term, r rules) *Profile {
 	for _, t := range terms {
 		at, _ := componentAt(string(t.Component))
 		p.places = append(p.places, place{at: at, weight: t.Weight, times: t.Times == Certainty})
+		p.paysUndue = p.paysUndue || at == atCertainty || at == atSlot || at == atForm && t.Times == Certainty
 	}
 	// The ends are summed as a reward is, term by term, so that the reward of the
 	// best values is the upper end to the last digit.

@@ -12,6 +12,7 @@ import (
 // labels bring none: most refusals and answers never ask, and calls do without its slots.
 type told struct {
 	sample       *dataset.Sample
+	later        func() *grounding.Reading // makes text; nil: the rules do
 	read, filled sync.Once
 	text         *grounding.Reading // without slots
 	reading      *grounding.Reading
@@ -32,7 +33,12 @@ func (x *Prepared) Reading() *grounding.Reading {
 // text is Reading, maybe without slots.
 func (x *Prepared) text() *grounding.Reading {
 	x.told.read.Do(func() {
-		if x.told.text = x.told.reading; x.told.text == nil {
+		switch {
+		case x.told.reading != nil:
+			x.told.text = x.told.reading
+		case x.told.later != nil:
+			x.told.text = x.told.later()
+		default:
 			x.told.text = grounding.ReadText(label.Input(x.told.sample, x.sets))
 		}
 	})

@@ -42,7 +42,7 @@ func (x *Prepared) AppendScore(dst []float64, in Input) Result {
 	if err != nil {
 		return Result{Notes: x.notes(in, &c, nil), Action: c.Action, Err: err}
 	}
-	s := x.look(&c)
+	s := x.look(&c, true)
 	if err := x.judged(&c, &s); err != nil {
 		return Result{Notes: x.notes(in, &c, &s), Action: c.Action, Err: err}
 	}
@@ -52,6 +52,20 @@ func (x *Prepared) AppendScore(dst []float64, in Input) Result {
 		Action:     c.Action,
 		Notes:      x.notes(in, &c, &s),
 	}
+}
+
+// Worth is the Reward of Score alone, for the time that it takes: what no term of the profile
+// pays for is not looked at, as of a question that is not due.
+func (x *Prepared) Worth(in Input) (float64, *Error) {
+	c, err := x.read(in)
+	if err != nil {
+		return 0, err
+	}
+	s := x.look(&c, x.profile.paysUndue)
+	if err := x.judged(&c, &s); err != nil {
+		return 0, err
+	}
+	return x.profile.reward(&s.values), nil
 }
 
 // read reads the completion in the profile's grammar.
@@ -90,10 +104,11 @@ func (x *Prepared) appendComponents(dst []float64, v *values) []float64 {
 	return dst
 }
 
-// look computes every component; each is a function of its own.
-func (x *Prepared) look(c *completion.Completion) (s seen) {
+// look computes every component, each a function of its own; without all, of a question that is
+// not due none that a term would have to pay for by itself.
+func (x *Prepared) look(c *completion.Completion, all bool) (s seen) {
 	if x.guard != nil {
-		return x.guard.look(c)
+		return x.guard.look(c, all)
 	}
 	v := &s.values
 	v[atWeight], v[atJudge] = 1, 1

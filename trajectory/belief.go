@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/certainty"
-	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
@@ -112,7 +111,6 @@ func (msg *Message) sample() dataset.Message {
 type believer struct {
 	counter  *Counter
 	tools    *Toolbox
-	asker    *asking.Asker // made for the first question
 	policy   certainty.Policy
 	labeler  label.Labeler
 	messages []dataset.Message
@@ -127,11 +125,8 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 		s.Reference = dataset.Reference{Action: completion.ToolCall, ToolCalls: []domains.Call{{Name: goal.Name, Arguments: goal.Arguments}}}
 	}
 	in, reading := label.Input(s, w.tools.sets), w.before
-	var err error
 	if !reading.Of(&in) {
-		if reading, err = w.labeler.Read(ctx, in); err != nil {
-			return nil, err
-		}
+		reading = grounding.ReadText(in)
 	}
 	labels, err := w.labeler.LabelContext(ctx, s, w.tools.sets, reading)
 	if err != nil {
@@ -158,10 +153,7 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 // worth sets the value of a step's question. A question about several tools has the value
 // for the tool where it is highest.
 func (w *believer) worth(belief *certainty.Belief, said *Message, r *grounding.Reading, best float64, out *Belief) {
-	if w.asker == nil {
-		w.asker = asking.New(w.tools.list, w.tools.sets)
-	}
-	question := w.asker.Read(w.counter.question(said), r)
+	question := w.tools.Asker().Read(w.counter.question(said), r)
 	byTool := map[string][]string{}
 	for _, q := range question.Asked() {
 		if name := q.Tool + "." + q.Aspect; !slices.Contains(out.Asked, name) {

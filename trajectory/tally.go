@@ -3,7 +3,9 @@ package trajectory
 import (
 	"context"
 	"runtime"
+	"sync"
 
+	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/lru"
@@ -77,7 +79,11 @@ type Toolbox struct {
 	list   []domains.Tool
 	byName map[string]*domains.Tool
 	sets   map[string]domains.Set
+	asker  func() *asking.Asker
 }
+
+// Asker returns the reader of questions about the tools. It is made for the first question.
+func (b *Toolbox) Asker() *asking.Asker { return b.asker() }
 
 // NewToolbox returns a Toolbox. sets are the domains by the schemas (domains.SchemaAnnotator) if
 // the caller has them, else nil.
@@ -91,6 +97,7 @@ func NewToolbox(list []domains.Tool, sets map[string]domains.Set) *Toolbox {
 	if list != nil && sets == nil {
 		b.sets, _ = domains.Complete(context.Background(), domains.SchemaAnnotator{}, list, nil) // schemas alone, so that it never fails
 	}
+	b.asker = sync.OnceValue(func() *asking.Asker { return asking.New(b.list, b.sets) })
 	return b
 }
 

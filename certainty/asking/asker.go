@@ -28,6 +28,22 @@ func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
 	return a
 }
 
+// Only is the Asker of the tools of some names alone, in their order, of each name the first; it
+// is a itself where these are all.
+func (a *Asker) Only(names []string) *Asker {
+	out := &Asker{sets: a.sets}
+	for i := range a.tools {
+		t := &a.tools[i]
+		if slices.Contains(names, t.Name) && domains.ToolNamed(a.tools, t.Name) == t {
+			out.tools, out.read = append(out.tools, *t), append(out.read, a.read[i])
+		}
+	}
+	if len(out.tools) == len(a.tools) {
+		return a
+	}
+	return out
+}
+
 // Read returns what a question requests of each tool, and what it states. What the
 // reading of the conversation lacks is the likelier to be asked for; r may be nil,
 // and then nothing is known of it, and no statement is backed. A question of more
@@ -54,7 +70,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 				continue
 			}
 			m := matter{tool: x, about: t, talk: &heard}
-			for _, c := range scores().choose(x, p.asks, p.words, filled(r, t)) {
+			for _, c := range scores().choose(x, p.asks, p.words, func(k int) float32 { return filled(r, t, k) }) {
 				if c.beside || !p.wants(c.ask, &x.params[c.param], &m) {
 					continue
 				}
@@ -82,13 +98,15 @@ func (a *Asker) between(asks []ask, of []said) []string {
 		return nil
 	}
 	for i := range asks {
+		var named []*tool
+		for _, t := range asks[i].terms {
+			if x := a.named(of[t.token].text); x != nil {
+				named = append(named, x)
+			}
+		}
 		var out []string
 		for k, x := range a.read {
-			names := func(w word) bool {
-				own := !slices.ContainsFunc(a.read, func(y *tool) bool { return y != x && has(y.name, w.text) })
-				return own && slices.ContainsFunc(asks[i].terms, func(t term) bool { return of[t.token].text == w.text })
-			}
-			if slices.ContainsFunc(x.name, names) {
+			if slices.Contains(named, x) {
 				out = append(out, a.tools[k].Name)
 			}
 		}
@@ -99,28 +117,33 @@ func (a *Asker) between(asks []ask, of []said) []string {
 	return nil
 }
 
+// named is the tool that alone has a word in its name, nil of a word that several have or none.
+func (a *Asker) named(word string) (named *tool) {
+	for _, x := range a.read {
+		if x != named && has(x.name, word) {
+			if named != nil {
+				return nil
+			}
+			named = x
+		}
+	}
+	return named
+}
+
 // maxBytes bounds a question of 512 words.
 const maxBytes = 1 << 15
 
-// filled says how likely a reading has a value for each parameter of a tool, in
-// [0, 1]; nil without a reading.
-func filled(r *grounding.Reading, t *domains.Tool) []float32 {
+// filled says how likely a reading has a value for parameter k of a tool, in [0, 1]; 0 without
+// a reading.
+func filled(r *grounding.Reading, t *domains.Tool, k int) float32 {
 	if r == nil {
-		return nil
+		return 0
 	}
-	out := make([]float32, len(t.Params))
-	k := 0 // slots are in the order of the parameters
-	for i := range r.Slots {
-		s := &r.Slots[i]
-		if s.Tool != t.Name || len(s.Fills) == 0 {
-			continue
-		}
-		if at := slices.IndexFunc(t.Params[k:], func(p domains.Param) bool { return p.Name == s.Param }); at >= 0 {
-			k += at
-			out[k] = min(1, 1.5*float32(s.Fills[0].P))
-		}
+	fills, _ := r.Fills(t.Name, t.Params[k].Name)
+	if len(fills) == 0 {
+		return 0
 	}
-	return out
+	return min(1, 1.5*float32(fills[0].P))
 }
 
 // ends reports whether a clause ends with a token.

@@ -30,7 +30,7 @@ func (a *Asker) Unexplained(question string, r *grounding.Reading, f func(v word
 	heard := talk{r: r}
 	for i, x := range a.read {
 		m := matter{tool: x, about: &a.tools[i], talk: &heard}
-		for _, c := range scores().choose(x, p.asks, p.words, filled(r, &a.tools[i])) {
+		for _, c := range scores().choose(x, p.asks, p.words, func(k int) float32 { return filled(r, &a.tools[i], k) }) {
 			if sum, n := p.unexplained(c.ask, p.first(c.ask.start), p.first(c.ask.end), &x.params[c.param], &m); n > 0 && !c.beside {
 				f(sum.Vector(), n)
 			}

@@ -265,8 +265,9 @@ func (a *ask) spells(p *param, of []said) bool {
 }
 
 // choose decides which parameters of a tool the asks are for, the best fit first. Different
-// asks are for different parameters, unless the words say otherwise.
-func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out []chosen) {
+// asks are for different parameters, unless the words say otherwise. given says how likely a
+// parameter is filled; it is asked of those alone that fit where nothing fills them.
+func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) float32) (out []chosen) {
 	type fitting struct {
 		ask int
 		scored
@@ -276,12 +277,10 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given []float32) (out [
 		from, named := len(all), float32(0)
 		for k := range x.params {
 			s := w.score(&asks[i], x, k, of)
-			s.score += w[whileOpen]
-			if given != nil {
-				s.score -= w[whileOpen] * given[k]
-			}
-			if w.fits(&asks[i], &s) {
-				all = append(all, fitting{i, s})
+			if s.score += w[whileOpen]; w.fits(&asks[i], &s) {
+				if s.score -= w[whileOpen] * given(k); w.fits(&asks[i], &s) {
+					all = append(all, fitting{i, s})
+				}
 			}
 			if s.focus >= 0.75 && s.words > 0 {
 				named = max(named, s.words)

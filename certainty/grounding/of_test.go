@@ -37,8 +37,7 @@ func TestReadingIsOfItsInputAlone(t *testing.T) {
 		"one more turn":        {grounding.Read(in), longer, false},
 		"other tools":          {grounding.Read(in), offered, false},
 		"other domains":        {grounding.Read(in), narrowed, false},
-		"without its slots":    {grounding.ReadText(in), in, false},
-		"filled afterwards":    {grounding.ReadText(in).Filled(), in, true},
+		"without its slots":    {grounding.ReadText(in), in, true},
 		"corrected by someone": {byModel, in, false},
 		"none":                 {nil, in, false},
 	} {

@@ -37,9 +37,9 @@ func TestStoredReadingSupportsAlike(t *testing.T) {
 }
 
 // TestTextOfOtherTools holds what a reading of other tools shares of a conversation to a
-// reading anew: mentions, slots and supports.
+// reading anew: mentions, slots, those of one parameter alone, and supports.
 func TestTextOfOtherTools(t *testing.T) {
-	shared := map[bool]int{}
+	shared, fills := map[bool]int{}, 0
 	for _, l := range readCases(t) {
 		other := domains.Tool{Name: strings.Join(strings.Fields(l.in.Turns[len(l.in.Turns)-1].Text), "_"), Params: []domains.Param{{Name: "flag", Schema: jsonvalue.ObjectOf("type", jsonvalue.NewString("boolean"))}}}
 		read := Read(Input{Turns: l.in.Turns, Tools: []domains.Tool{other}})
@@ -52,12 +52,22 @@ func TestTextOfOtherTools(t *testing.T) {
 		if a, b := got.Filled().Value().JSON(), Read(l.in).Value().JSON(); a != b {
 			t.Errorf("%s: shared\n%s, anew\n%s", l.id, a, b)
 		}
+		for _, slot := range got.Filled().Slots {
+			want := got.Filled()
+			alone, said := got.Fills(slot.Tool, slot.Param)
+			if !slices.EqualFunc(alone, slot.Fills, func(a, b Fill) bool {
+				return a.P == b.P && jsonvalue.Equal(a.Value, b.Value) && said[a.Mention] == want.Mentions[b.Mention]
+			}) {
+				t.Errorf("%s, %s: %+v alone, %+v among all", l.id, slot.Param, alone, slot.Fills)
+			}
+			fills += len(alone)
+		}
 		if later := append(slices.Clip(l.in.Turns), Turn{Role: "user", Text: "No, 12."}); read.Text(Input{Turns: later}).bound().count() == read.bound().count() {
 			t.Errorf("%s: another conversation shares the reading", l.id)
 		}
 	}
-	if shared[true] == 0 || shared[false] == 0 {
-		t.Errorf("%d share the index, %d do not", shared[true], shared[false])
+	if shared[true] == 0 || shared[false] == 0 || fills < 100 {
+		t.Errorf("%d share the index, %d do not; %d fills", shared[true], shared[false], fills)
 	}
 }
 

@@ -109,10 +109,11 @@ func (r *Reading) Turns() []Turn {
 	return r.in.Turns
 }
 
-// Of reports whether the rules would read an input as this reading, slots and all: it is of the
-// same turns and of the very same tools and domains. It is false of nil.
+// Of reports whether the rules would read an input as this reading, slots and all, which one of
+// ReadText gives too (Fills): it is of the same turns and of the very same tools and domains. It
+// is false of nil.
 func (r *Reading) Of(in *Input) bool {
-	return r != nil && r.Reader == Rules && r.in != nil && (r.Slots != nil || len(in.Tools) == 0) &&
+	return r != nil && r.Reader == Rules && r.in != nil &&
 		len(r.in.Tools) == len(in.Tools) && (len(in.Tools) == 0 || &r.in.Tools[0] == &in.Tools[0]) &&
 		reflect.ValueOf(r.in.Sets).Pointer() == reflect.ValueOf(in.Sets).Pointer() && sameTurns(r.in.Turns, in.Turns)
 }

@@ -30,33 +30,58 @@ func (r *Reading) Filled() *Reading {
 	return out
 }
 
+// Fills are what fills one parameter, as its Slot has it, and the mentions that they count. Of a
+// reading without slots (ReadText) only that parameter is filled, each time; it is safe for
+// concurrent use all the same.
+func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
+	if r.Slots != nil || r.Reader != Rules || r.in == nil {
+		return r.Slot(tool, param).Fills, r.Mentions
+	}
+	for t := range r.in.Tools {
+		if r.in.Tools[t].Name != tool {
+			continue
+		}
+		for i := range r.in.Tools[t].Params {
+			if r.in.Tools[t].Params[i].Name == param {
+				alone := &Reading{Reader: r.Reader, Mentions: slices.Clip(r.Mentions), in: r.in}
+				alone.text.Store(r.bound())
+				return alone.filling(t, i, &query{rows: &rows{}}), alone.Mentions
+			}
+		}
+		break // of the tools of a name the first counts
+	}
+	return nil, r.Mentions
+}
+
 // fill finds what fills each parameter of the tools.
 func (r *Reading) fill() {
-	in, b := r.in, r.bound()
-	if len(in.Tools) > 0 {
-		b.look()
-	}
-	r.Slots = EmptySlots(in.Tools)
-	n, q, leaves := 0, &query{rows: &rows{}}, 0
-	for t := range in.Tools {
-		tool := &in.Tools[t]
+	r.Slots = EmptySlots(r.in.Tools)
+	n, q := 0, &query{rows: &rows{}}
+	for t := range r.in.Tools {
+		tool := &r.in.Tools[t]
 		if n == len(r.Slots) || r.Slots[n].Tool != tool.Name {
 			continue // without parameters, or of the name of one before it
 		}
-		set := in.Sets[tool.Name]
-		heard := b.listen(t, tool, func(i int) domains.Domain {
-			d, _ := set.Get(tool.Params[i].Name)
-			return d
-		})
 		for i := range tool.Params {
-			leaves = maxLeaves
-			*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], leaves: &leaves, heard: heard, self: &heard.params[i], want: heard.params[i].want, fillList: q.fillList, rows: q.rows}
-			q.rows.clear()
-			q.domain, _ = set.Get(tool.Params[i].Name)
-			r.Slots[n].Fills = q.fills()
+			r.Slots[n].Fills = r.filling(t, i, q)
 			n++
 		}
 	}
+}
+
+// filling is what fills parameter i of tool t; q is for its memory.
+func (r *Reading) filling(t, i int, q *query) []Fill {
+	b, tool, leaves := r.bound(), &r.in.Tools[t], maxLeaves
+	b.look()
+	set := r.in.Sets[tool.Name]
+	domain := func(i int) domains.Domain {
+		d, _ := set.Get(tool.Params[i].Name)
+		return d
+	}
+	heard := b.listen(t, tool, domain)
+	q.rows.clear()
+	*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], domain: domain(i), leaves: &leaves, heard: heard, self: &heard.params[i], want: heard.params[i].want, fillList: q.fillList, rows: q.rows}
+	return q.fills()
 }
 
 // fills are the mentions that fill a parameter, the likeliest first.

@@ -77,17 +77,17 @@ const surely = 0.8
 // filled returns the reading's value of a parameter. It is unknown if the reading has none,
 // or has another grounded value, because it is unclear which of them is meant.
 func (w *work) filled(t *domains.Tool, p *domains.Param) domains.Value {
-	f, ok := w.reading.Given(t.Name, p.Name)
+	fills, mentions := w.reading.Fills(t.Name, p.Name)
 	switch {
-	case !ok || f.P < surely:
+	case len(fills) == 0 || fills[0].P < surely:
 		return unknown
-	case f.Value.IsNull():
-		return domains.Coerce(p, jsonvalue.NewString(w.reading.Mentions[f.Mention].Value))
+	case fills[0].Value.IsNull():
+		return domains.Coerce(p, jsonvalue.NewString(mentions[fills[0].Mention].Value))
 	}
-	for _, other := range w.reading.Slot(t.Name, p.Name).Fills[1:] {
-		if other.P >= grounding.Grounded && !jsonvalue.Equal(f.Value, other.Value) {
+	for _, other := range fills[1:] {
+		if other.P >= grounding.Grounded && !jsonvalue.Equal(fills[0].Value, other.Value) {
 			return unknown
 		}
 	}
-	return f.Value
+	return fills[0].Value
 }

@@ -189,7 +189,7 @@ func (h *hearing) paramOf(v env.Hidden) (*domains.Param, domains.Domain) {
 
 // say says one line, and judges the answer.
 func (h *hearing) say(ctx context.Context, l *line, s *scene) (left bool, err error) {
-	said, err := h.speaker.Hear(ctx, h.turn, l.text, h.run)
+	said, err := h.speaker.Hear(ctx, h.turn, l.text, env.Run{Messages: h.run})
 	if err != nil {
 		return true, err
 	}

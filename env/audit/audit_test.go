@@ -11,7 +11,6 @@ import (
 	"github.com/voi-rl/voi/env/audit"
 	"github.com/voi-rl/voi/env/tasks"
 	"github.com/voi-rl/voi/internal/sharedtest"
-	"github.com/voi-rl/voi/trajectory"
 )
 
 // made yields the tasks of a file.
@@ -50,7 +49,7 @@ type bad struct {
 	persuaded bool
 }
 
-func (b *bad) Hear(ctx context.Context, turn int, text string, run []trajectory.Message) (env.Said, error) {
+func (b *bad) Hear(ctx context.Context, turn int, text string, run env.Run) (env.Said, error) {
 	said, err := b.Speaker.Hear(ctx, turn, text, run)
 	hidden := b.p.Task().Turns[turn].Hidden
 	switch {
