@@ -61,7 +61,7 @@ func (e *Episode) decide(ctx context.Context, v domains.Value) (worth *float64) 
 		Labels: func() *label.Labels {
 			var labeler label.Labeler
 			var labels label.Labels
-			labels, failed = labeler.LabelContext(ctx, b.sample, b.sets, b.reading())
+			labels, _, failed = labeler.Believe(ctx, b.sample, b.sets, b.reading())
 			return &labels
 		},
 	})

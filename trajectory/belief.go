@@ -46,7 +46,7 @@ func (c *Counter) beliefs(ctx context.Context, t *Trajectory, tools *Toolbox, as
 	if len(tools.list) == 0 {
 		return all, nil
 	}
-	w, believed := believer{counter: c, tools: tools, asked: map[string]int{}, policy: certainty.DefaultPolicy()}, 0
+	w, believed := believer{counter: c, tools: tools, askingOnly: askingOnly, asked: map[string]int{}, policy: certainty.DefaultPolicy()}, 0
 	if recall != nil && recall.asked != nil && recall.believed < len(steps) {
 		w.asked, w.turns, believed = recall.asked, recall.turns, recall.believed
 	}
@@ -109,10 +109,13 @@ func (msg *Message) sample() dataset.Message {
 
 // believer follows a run step by step.
 type believer struct {
-	counter  *Counter
-	tools    *Toolbox
-	policy   certainty.Policy
-	labeler  label.Labeler
+	counter *Counter
+	tools   *Toolbox
+	policy  certainty.Policy
+	labeler label.Labeler
+
+	askingOnly bool // only newEVPI of each Belief is needed
+
 	messages []dataset.Message
 	asked    map[string]int // how often each tool.parameter was asked about
 	turns    int            // steps that asked
@@ -128,20 +131,19 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 	if !reading.Of(&in) {
 		reading = grounding.ReadText(in)
 	}
-	labels, err := w.labeler.LabelContext(ctx, s, w.tools.sets, reading)
-	if err != nil {
+	_, beliefs, err := w.labeler.Believe(ctx, s, w.tools.sets, reading)
+	if err != nil || beliefs == nil {
 		return nil, err
 	}
-	belief, err := certainty.NewBelief(w.tools.list, w.tools.sets, labels.Candidates, w.labeler.Options)
-	if err != nil || !belief.Defined() {
-		return nil, err
-	}
-	out := &Belief{VNow: belief.VNow(), Policy: string(certainty.Decide(belief, w.policy, w.asked, w.turns).Action)}
-	best := 0.0 // the score of asking nothing
-	if questions := belief.Questions(w.policy, w.asked); len(questions) > 0 {
-		out.BestQuestion, best = questions[0].Name(), max(0, questions[0].Score)
-		for i := range questions {
-			out.EVPIMax = max(out.EVPIMax, questions[i].EVPI)
+	belief, best := beliefs[0], 0.0 // best is the score of asking nothing
+	out := &Belief{VNow: belief.VNow()}
+	if !w.askingOnly {
+		d := certainty.Decide(belief, w.policy, w.asked, w.turns)
+		if out.Policy = string(d.Action); len(d.Questions) > 0 {
+			out.BestQuestion, best = d.Questions[0].Name(), max(0, d.Questions[0].Score)
+		}
+		for i := range d.Questions {
+			out.EVPIMax = max(out.EVPIMax, d.Questions[i].EVPI)
 		}
 	}
 	if w.counter.Asks(said) {

@@ -42,29 +42,42 @@ func (l *Labeler) Label(s *dataset.Sample, sets map[string]domains.Set) (Labels,
 
 // LabelContext is Label with a context for the Reader and the Proposer, whose errors it
 // also returns. r is the sample's reading if there is one already; nil: the sample is read.
-func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set, r *grounding.Reading) (out Labels, err error) {
-	w := &work{Labeler: l, ctx: ctx, sample: s, sets: sets, policy: certainty.DefaultPolicy(), reading: r}
+func (l *Labeler) LabelContext(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set, r *grounding.Reading) (Labels, error) {
+	w, out, beliefs, err := l.believe(ctx, s, sets, r)
+	if err == nil {
+		w.decide(&out, beliefs)
+	}
+	return out, err
+}
+
+// Believe computes the part of the labels that needs no questions: Source, Candidates, VNow,
+// Missing and Reading. It also returns the beliefs, one for each reference call.
+func (l *Labeler) Believe(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set, r *grounding.Reading) (Labels, []*certainty.Belief, error) {
+	_, out, beliefs, err := l.believe(ctx, s, sets, r)
+	return out, beliefs, err
+}
+
+func (l *Labeler) believe(ctx context.Context, s *dataset.Sample, sets map[string]domains.Set, r *grounding.Reading) (w *work, out Labels, beliefs []*certainty.Belief, err error) {
+	w = &work{Labeler: l, ctx: ctx, sample: s, sets: sets, policy: certainty.DefaultPolicy(), reading: r}
 	if l.Policy != nil {
 		w.policy = *l.Policy
 	}
 	if err := w.policy.Check(); err != nil {
-		return Labels{}, err
+		return nil, Labels{}, nil, err
 	}
 	if w.sets, err = domains.Complete(ctx, domains.SchemaAnnotator{}, s.Tools, sets); err != nil {
-		return Labels{}, fmt.Errorf("label: %w", err)
+		return nil, Labels{}, nil, fmt.Errorf("label: %w", err)
 	}
 	if w.reading == nil {
 		if w.reading, err = l.Read(ctx, Input(s, w.sets)); err != nil {
-			return Labels{}, err
+			return nil, Labels{}, nil, err
 		}
 	}
-	if len(s.Tools) > 0 {
-		out, err = w.label()
-	} else {
-		out = noBelief()
+	if out = noBelief(); len(s.Tools) > 0 {
+		out, beliefs, err = w.believe()
 	}
 	out.Reading = w.reading
-	return out, err
+	return w, out, beliefs, err
 }
 
 // Read reads a conversation by the Reader, or by the rules if the Reader gives nothing. The
@@ -86,12 +99,12 @@ type work struct {
 	sets    map[string]domains.Set
 	policy  certainty.Policy
 	reading *grounding.Reading
-	topics  []term      // of the user's words, computed when needed
+	topics  []topic     // of the user's words, computed when needed
 	told    *vocabulary // of the tools, likewise
 }
 
-// label tries the sources in order.
-func (w *work) label() (Labels, error) {
+// believe tries the sources in order.
+func (w *work) believe() (Labels, []*certainty.Belief, error) {
 	sources := w.Sources
 	if sources == nil {
 		sources = Sources()
@@ -99,45 +112,54 @@ func (w *work) label() (Labels, error) {
 	for _, source := range sources {
 		groups, err := w.candidates(source)
 		if err != nil {
-			return Labels{}, err
+			return Labels{}, nil, err
 		}
-		labels, ok, err := w.labels(source, groups)
-		if err != nil || ok {
-			return labels, err
+		labels, beliefs, err := w.beliefs(source, groups)
+		if err != nil || beliefs != nil {
+			return labels, beliefs, err
 		}
 	}
-	return noBelief(), nil
+	return noBelief(), nil, nil
 }
 
-// labels makes the labels from one source. Each group of candidates is a belief; v_now is
-// the product over them. Their questions are pooled and their missing parameters united,
-// and the policy asks if any of them asks. ok is false if no belief is defined.
-func (w *work) labels(source Source, groups [][]certainty.Candidate) (out Labels, ok bool, err error) {
+// beliefs makes the beliefs from one source. Each group of candidates is a belief; v_now is
+// the product over them, and their missing parameters are united. There are none if no belief is
+// defined.
+func (w *work) beliefs(source Source, groups [][]certainty.Candidate) (out Labels, beliefs []*certainty.Belief, err error) {
 	out = noBelief()
 	vnow := 1.0
-	var pooled [][]certainty.Question
 	for _, group := range groups {
 		b, err := certainty.NewBelief(w.sample.Tools, w.sets, group, w.Options)
 		if err != nil {
-			return Labels{}, false, fmt.Errorf("label: source %s: %w", source, err)
+			return Labels{}, nil, fmt.Errorf("label: source %s: %w", source, err)
 		}
 		out.Candidates = append(out.Candidates, group...)
 		vnow *= b.VNow()
-		if !b.Defined() {
-			continue
+		if b.Defined() {
+			beliefs, out.Missing = append(beliefs, b), unite(out.Missing, b.Missing())
 		}
-		ok = true
+	}
+	if beliefs == nil {
+		return Labels{}, nil, nil
+	}
+	out.Source, out.VNow = source, &vnow
+	return out, beliefs, nil
+}
+
+// decide adds the questions of the beliefs, pooled, and the policy's action. The policy asks if
+// any of them asks.
+func (w *work) decide(out *Labels, beliefs []*certainty.Belief) {
+	if beliefs == nil {
+		return
+	}
+	var pooled [][]certainty.Question
+	for _, b := range beliefs {
 		d := certainty.Decide(b, w.policy, nil, 0)
 		if d.Action == certainty.ActionAsk || out.Action == certainty.ActionNone {
 			out.Action = d.Action
 		}
 		pooled = append(pooled, d.Questions)
-		out.Missing = unite(out.Missing, b.Missing())
 	}
-	if !ok {
-		return Labels{}, false, nil
-	}
-	out.Source, out.VNow = source, &vnow
 	out.Questions = w.pool(pooled)
 	best := 0.0
 	for _, q := range out.Questions {
@@ -148,7 +170,6 @@ func (w *work) labels(source Source, groups [][]certainty.Candidate) (out Labels
 		out.BestQuestion = out.Questions[0].Name()
 	}
 	out.Agrees = agreement(out.Action, w.sample)
-	return out, true, nil
 }
 
 func unite(all, more []string) []string {

@@ -63,25 +63,31 @@ func (w *work) relevance() []float64 {
 // mostly is the share of the user's words that have to be near to a tool's words.
 const mostly = 0.5
 
+// topic is a word of the user that is no value.
+type topic struct {
+	known bool // it has a vector
+	near  []near
+}
+
 // spokenOf reports whether most of the user's words that are no values are near to the
 // words of tool i. Only then a call of the tool may be believed that no source names. Words
 // without a vector are ignored. If no word is left, the result is true.
 func (w *work) spokenOf(i int) bool {
+	told := w.vocabulary()
 	if w.topics == nil {
-		for _, topic := range w.reading.Topics(maxAsked) {
-			w.topics = append(w.topics, term{topic, words.Find(topic)})
+		for _, word := range w.reading.Topics(maxAsked) {
+			w.topics = append(w.topics, topic{words.Find(word) > 0, told.near(word)})
 		}
 	}
-	told := w.vocabulary()
 	sum, n := 0.0, 0
 	for _, topic := range w.topics {
 		best := 0.0
-		for _, near := range told.near(topic.text) {
-			if slices.Contains(told.of[i], near.term) {
-				best = max(best, near.by)
+		for _, near := range topic.near {
+			if near.by > best && slices.Contains(told.of[i], near.term) {
+				best = near.by
 			}
 		}
-		if best > 0 || topic.id > 0 {
+		if best > 0 || topic.known {
 			sum += share(best)
 			n++
 		}
