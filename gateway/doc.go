@@ -9,7 +9,7 @@
 //	Gateway   the endpoint: the model proposes, the policies decide
 //	Policy    maps signals to a decision; calls the model through Model; one file each
 //	Chain     policies in order, each working on the reply of the one before
-//	Turn      a request; all state is rebuilt from its messages
+//	Turn      a request; its state is rebuilt from its messages, and cached by their hash
 //	Preparer  a policy that also changes the model's request
 //	Model     further calls for a request, counted and limited; models in roles
 //	Script    a scripted model with known faults
@@ -17,22 +17,26 @@
 //
 // # Promises
 //
-// Only recordings are kept between requests: after a restart, or on another replica, the answer
-// is the same. If every policy is pass, the model's reply is returned byte for byte, except for
-// the annotation. The conversation is data and never an instruction: it only changes signals. A
-// key goes to the model's server and nowhere else. Logs contain no word of a conversation.
+// State depends only on the messages and tools of a request: after a restart, or on another
+// replica, the answer is the same. The cache (memo) holds what would be computed again, by a hash
+// of the text, up to a number of bytes. If every policy is pass, the model's reply is returned
+// byte for byte, except for the annotation. The conversation is data and never an instruction: it
+// only changes signals. A key goes to the model's server and nowhere else. Logs contain no word
+// of a conversation.
 //
 // # Limits
 //
-// The state is rebuilt for every request, in time that grows with the conversation. A recording
-// merges two equal conversations unless metadata.trajectory_id separates them. The Responses API
-// and audio are not served; an unreadable request goes to the model unchanged. All policies
-// except pass need the whole reply, and begin a stream only after the decision.
+// A conversation that is not in the cache is read completely, in time that grows with its length.
+// This happens while the model works on the reply (ahead), unless a policy needs it earlier, as
+// nod does. A recording merges two equal conversations unless metadata.trajectory_id separates
+// them. The Responses API and audio are not served; an unreadable request goes to the model
+// unchanged. All policies except pass need the whole reply, and begin a stream only after the
+// decision.
 //
 // # Decided against
 //
-// A cache of states: it would save about a millisecond of reading, and could make two replicas
-// differ. Cached are only which texts ask, and the answers of models in roles. One appended file
+// Reading only the new messages: a later message can deny, correct or confirm what an earlier one
+// says, so the reading of a prefix is not a part of the reading of the whole. One appended file
 // of recordings: a killed process would leave half a line, and each reply would repeat the whole
 // conversation.
 package gateway

@@ -36,11 +36,8 @@ type Options struct {
 	Record    string              // folder of recorded runs; "": none
 	Log       io.Writer           // of what failed, without a word of any conversation
 
-	asking *lru.Cache[[32]byte, bool]
+	memo *memo
 }
-
-// mostAsking bounds what is kept of texts that ask or do not, in bytes: some 30,000 texts.
-const mostAsking = 8 << 20
 
 // Gateway stands between a harness and a model. It is safe for concurrent use.
 type Gateway struct {
@@ -48,6 +45,7 @@ type Gateway struct {
 	chain   Chain
 	record  *recorder
 	answers *lru.Cache[[32]byte, *answered] // of models in their roles
+	ahead   *ahead
 	metrics *metrics
 	log     *log.Logger
 }
@@ -63,8 +61,8 @@ func New(chain Chain, o Options) (*Gateway, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	o.asking = lru.New[[32]byte, bool](mostAsking)
-	g := &Gateway{Options: o, chain: chain, answers: lru.New[[32]byte, *answered](mostAnswers), metrics: newMetrics(), log: log.New(o.Log, "voi: ", 0)}
+	o.memo = newMemo()
+	g := &Gateway{Options: o, chain: chain, answers: lru.New[[32]byte, *answered](mostAnswers), ahead: newAhead(), metrics: newMetrics(), log: log.New(o.Log, "voi: ", 0)}
 	var err error
 	g.record, err = newRecorder(o.Record)
 	return g, err
@@ -113,7 +111,7 @@ func (g *Gateway) Chat(w http.ResponseWriter, r *http.Request, body string) {
 	case g.Shadow || g.chain.passes():
 		g.relay(ctx, w, r, body, t)
 	default:
-		g.decide(ctx, w, r, t)
+		g.decide(ctx, w, r, body, t)
 	}
 }
 
@@ -139,13 +137,14 @@ func (c Chain) passes() bool {
 }
 
 // decide has the model propose a whole reply, and gives what the policies make of it.
-func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Request, t *Turn) {
+func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Request, body string, t *Turn) {
 	m := &Model{g: g, header: r.Header, name: t.Body.Field("model").Str(), calls: g.MaxCalls, tokens: g.MaxTokens}
 	unprepared := g.chain.prepare(ctx, t, m)
 	if unprepared != nil && g.refused(w, unprepared) {
 		return
 	}
-	got, err := g.Upstream.ask(ctx, r.Header, t.Request.Without("stream").Without("stream_options").JSON())
+	defer g.ahead.read(ctx, t, len(body))()
+	got, err := g.Upstream.ask(ctx, r.Header, t.asks(body))
 	if err != nil {
 		g.lost(w, ctx)
 		return
@@ -207,7 +206,7 @@ func (g *Gateway) refused(w http.ResponseWriter, err error) bool {
 func replyOf(v domains.Value, given []*Reply, m *Model) domains.Value {
 	list := make([]domains.Value, len(given))
 	for i, c := range v.Field("choices").Items() {
-		if given[i].Raw.JSON() != c.Field("message").JSON() {
+		if said := c.Field("message"); given[i].Raw != said && given[i].Raw.JSON() != said.JSON() {
 			c = c.With("message", given[i].Raw).With("finish_reason", jsonvalue.NewString(given[i].Finish)).Without("logprobs")
 		}
 		list[i] = c

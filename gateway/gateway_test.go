@@ -228,7 +228,7 @@ func TestNODConfirms(t *testing.T) {
 	turn := turnOf(t, &o, "["+asksForHotel+"]")
 	for language, by := range phrasings {
 		text := turn.confirmation(&trajectory.Call{Name: "set_scene", Arguments: arguments}, by)
-		if m := (trajectory.Message{Role: "assistant", Content: text}); !turn.isQuestion(&m) {
+		if m := (trajectory.Message{Role: "assistant", Content: text}); !turn.memo.isQuestion(o.Counter, &m) {
 			t.Errorf("%s: %q is no question", language, text)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 // navigate is NOD's global state (Eq. 2, the members of Table 13), as data with the message
 // that each part is from: by rules over the conversation, or by a model.
 func (t *Turn) navigate(ctx context.Context, byModel bool, m *Model) (domains.Value, error) {
-	t.remember()
 	t.globalState = t.navigated()
 	if !byModel || m == nil {
 		return t.globalState, nil
@@ -89,9 +88,10 @@ func (t *Turn) navigated() domains.Value {
 			constraints = append(constraints, from(m.Span.Turn, "not", text(m.Value)))
 		}
 	}
-	asked := make([]string, 0, len(t.asked))
-	for name := range t.asked {
-		if !t.told[name] {
+	past := t.state().past()
+	asked := make([]string, 0, len(past.asked))
+	for name := range past.asked {
+		if !past.told[name] {
 			asked = append(asked, name)
 		}
 	}

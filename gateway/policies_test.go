@@ -60,11 +60,11 @@ func TestSageDecidesAsDecide(t *testing.T) {
 			continue // voi decide is not told of values that are ruled out
 		}
 		var history jsonvalue.Members
-		for name, n := range turn.asked {
+		for name, n := range turn.state().past().asked {
 			history.Add(name, jsonvalue.NewInt(int64(n)))
 		}
 		item := jsonvalue.ObjectOf("tools", value(t, bookTools), "candidates", domains.CallsValue([]domains.Call{cands[0].Call}),
-			"asked", jsonvalue.NewObject(history...), "questions_asked", jsonvalue.NewInt(int64(turn.asks)))
+			"asked", jsonvalue.NewObject(history...), "questions_asked", jsonvalue.NewInt(int64(turn.state().past().asks)))
 		answer, _ := decide.AppendReply(nil, item)
 		reply := value(t, string(answer))
 		want := map[string]string{"call": Keep, "ask": Ask}[reply.Field("action").Str()]

@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/lru"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -16,7 +15,7 @@ import (
 // the run's reference. Each step is decided on by all that stands before it: where that adds
 // up to more than mostReplayed, the steps behind are not decided on.
 func Replay(ctx context.Context, chains []Chain, run *trajectory.Trajectory, o Options) (all [][]Decision, err error) {
-	o.asking = lru.New[[32]byte, bool](mostAsking)
+	o.memo = newMemo()
 	size, before, at := 0, 0, 0
 	for _, step := range run.Steps() {
 		for ; at < step.Message; at++ {

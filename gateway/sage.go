@@ -101,7 +101,8 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 	if err != nil || !b.Defined() {
 		return s, err
 	}
-	d := certainty.Decide(b, p.asking, t.asked, t.asks)
+	past := t.state().past()
+	d := certainty.Decide(b, p.asking, past.asked, past.asks)
 	values := map[string]float64{"v_now": b.VNow(), "questions": float64(len(d.Questions)), "candidates": float64(len(cands)), "score": 0, "evpi_max": 0}
 	if d.Best != nil {
 		values["score"] = d.Best.Score
@@ -131,7 +132,6 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 // the first reply's call that is backed least. What nothing backs is open in them.
 func (t *Turn) candidates(replies []*Reply) (at int, cands []certainty.Candidate) {
 	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
-	t.remember()
 	least := 2.0
 	for i := range replies[0].Message.Calls {
 		c := &replies[0].Message.Calls[i]
@@ -275,7 +275,7 @@ func (t *Turn) askBy(ctx context.Context, m *Model, b *certainty.Belief, best *c
 	}
 	text, score := "", 0.0
 	for _, v := range said["questions"].Items() {
-		read := t.asker.Read(v.Str(), nil, best.Tool)
+		read := t.state().past().asker.Read(v.Str(), nil, best.Tool)
 		var asked []string
 		for _, r := range read.Asked() {
 			if r.Tool == best.Tool && !slices.Contains(asked, r.Aspect) {
@@ -298,7 +298,7 @@ func (t *Turn) askBy(ctx context.Context, m *Model, b *certainty.Belief, best *c
 
 // lambda is what asking for an aspect once more costs.
 func lambda(t *Turn, tool, aspect string) float64 {
-	return t.policy.Lambda * float64(t.asked[tool+"."+aspect])
+	return t.policy.Lambda * float64(t.state().past().asked[tool+"."+aspect])
 }
 
 const (

@@ -175,11 +175,9 @@ func (p sdp) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, erro
 	}
 	before := &trajectory.Certified{}
 	if steps := t.Run.Steps(); len(steps) > 0 { // as it stood before the last step
-		earlier := *t
 		run := *t.Run
 		run.Messages = run.Messages[:steps[len(steps)-1].Message]
-		earlier.Run = &run
-		if before, err = p.certify(ctx, &earlier, m); err != nil {
+		if before, err = p.certify(ctx, &Turn{Run: &run, counter: t.counter}, m); err != nil {
 			return s, err
 		}
 	}

@@ -17,6 +17,9 @@ import (
 // relay gives the model's own reply, byte for byte but for the annotation, and records it.
 // t is nil for a request that cannot be read.
 func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Request, body string, t *Turn) {
+	if t != nil && g.observes() {
+		defer g.ahead.read(ctx, t, len(body))()
+	}
 	got, err := g.Upstream.send(ctx, r.Header, chatPath, body)
 	if err != nil {
 		g.lost(w, ctx)
@@ -61,7 +64,7 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 // of its own: what it would have done stands in the record.
 func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains.Value, error) {
 	decisions := make([]Decision, len(given))
-	if g.record != nil || !g.Plain {
+	if g.observes() {
 		for i := range given {
 			_, decisions[i] = g.chain.Decide(ctx, t, given[i], nil)
 			g.faulty(decisions[i].Failed)
@@ -73,6 +76,9 @@ func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains
 	}
 	return g.annotation(decisions, 0), err
 }
+
+// observes reports whether what passes is decided on all the same.
+func (g *Gateway) observes() bool { return g.record != nil || !g.Plain }
 
 // relayStream passes a stream on as it comes. The annotation joins the last event, which
 // waits for the next one, unless there is to be none.

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/voi-rl/voi/certainty"
-	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/decision"
@@ -27,16 +27,15 @@ type Turn struct {
 	Run     *trajectory.Trajectory // its messages and tools
 
 	counter *trajectory.Counter
-	asking  *lru.Cache[[32]byte, bool] // which texts ask, over requests; nil: none is kept
 	policy  certainty.Policy
+	memo    *memo                        // over requests; nil: nothing is kept
+	states  *lru.Cache[[32]byte, *state] // likewise, of conversations that came as a request
+	offer   *offer
 
+	once   sync.Once
+	said   *state // see state
 	looked map[*Reply]*look
-	asked  map[string]int // how often each tool.parameter was asked for
-	told   map[string]bool
-	since  map[string]int // the message that first asked for it
-	asks   int            // questions so far
-	read   *grounding.Reading
-	asker  *asking.Asker
+	read   *grounding.Reading // what decisions go by: of the rules, or of a model
 
 	globalState domains.Value // of a Navigator
 }
@@ -56,11 +55,15 @@ func newTurn(body string, o *Options) (*Turn, error) {
 	if tools.IsNull() {
 		tools = v.Field("functions")
 	}
-	if err := t.Run.ParseTools(tools); err != nil {
-		return nil, fmt.Errorf("gateway: %w", err)
+	if t.offer = o.memo.offered(tools); t.offer.err != nil {
+		return nil, fmt.Errorf("gateway: %w", t.offer.err)
 	}
+	t.Run.Tools, t.Run.Annotated, t.Run.Toolbox = t.offer.run.Tools, t.offer.run.Annotated, t.offer.run.Toolbox
 	if err := t.Run.ParseMessages(v.Field("messages"), "messages"); err != nil {
 		return nil, fmt.Errorf("gateway: %w", err)
+	}
+	if o.memo != nil {
+		t.states = o.memo.states
 	}
 	metadata := v.Field("metadata")
 	t.Run.TaskID = metadata.Field("task_id").Str()
@@ -69,7 +72,17 @@ func newTurn(body string, o *Options) (*Turn, error) {
 
 // turn is a turn of a run, of which nothing is known yet.
 func (o *Options) turn(body domains.Value, run *trajectory.Trajectory) *Turn {
-	return &Turn{Body: body, Request: body, Run: run, counter: o.Counter, asking: o.asking, policy: o.Asking, looked: map[*Reply]*look{}}
+	return &Turn{Body: body, Request: body, Run: run, counter: o.Counter, policy: o.Asking, memo: o.memo, offer: &offer{}, looked: map[*Reply]*look{}}
+}
+
+// asks is what the model is asked, for a whole reply: the request as it came, where no policy
+// has put anything to it and it asks for no stream.
+func (t *Turn) asks(body string) string {
+	stream := t.Body.Field("stream")
+	if t.Request == t.Body && (stream.IsNull() || stream.Kind() == jsonvalue.Bool && !stream.Bool()) {
+		return body
+	}
+	return t.Request.Without("stream").Without("stream_options").JSON()
 }
 
 // key names the conversation up to a message: equal ones have equal keys, on every
@@ -155,10 +168,10 @@ func (t *Turn) look(r *Reply) *look {
 			values["critical"]++
 		}
 	}
-	t.remember()
-	values["asked"] = float64(t.asks)
-	if acts := t.counter.Acts(t.Run); len(acts) > 0 {
-		values["jaccard"], values["upr"] = acts[len(acts)-1].Jaccard, acts[len(acts)-1].UPR
+	past := t.state().past()
+	values["asked"] = float64(past.asks)
+	if past.last != nil {
+		values["jaccard"], values["upr"] = past.last.Jaccard, past.last.UPR
 	}
 	if len(r.Message.Calls) > 0 {
 		t.weigh(r, l, values)
@@ -203,66 +216,33 @@ func (t *Turn) repeats(r *Reply) bool {
 	return false
 }
 
-// remember rebuilds what was asked, and what of it the user answered.
-func (t *Turn) remember() {
-	if t.asked != nil {
-		return
-	}
-	t.asked, t.told, t.since = map[string]int{}, map[string]bool{}, map[string]int{}
-	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
-	turns := t.counter.Turns(t.Run)
-	t.asker = asking.New(tools, sets)
-	for i := range turns {
-		if turns[i].Role != dataset.Assistant || turns[i].Text == "" || !t.isQuestion(&t.Run.Messages[i]) {
-			continue
-		}
-		t.asks++
-		question := t.asker.Read(turns[i].Text, nil)
-		answered := slices.ContainsFunc(turns[i+1:], func(u grounding.Turn) bool { return u.Role == dataset.User })
-		for _, q := range question.Asked() {
-			name := q.Tool + "." + q.Aspect
-			if t.asked[name]++; t.asked[name] == 1 {
-				t.since[name] = i
-			}
-			t.told[name] = t.told[name] || answered
-		}
-	}
-}
-
 // settled reports whether a parameter was asked about, and the user's answer brought no other
 // value than this one: to ask once more would teach nothing.
 func (t *Turn) settled(tool *domains.Tool, param string, v domains.Value) bool {
-	t.remember()
-	name := tool.Name + "." + param
-	if !t.told[name] {
+	past, name := t.state().past(), tool.Name+"."+param
+	if !past.told[name] {
 		return false
 	}
-	given, ok := t.reading().Given(tool.Name, param)
+	read := t.reading()
+	if read.Reader == grounding.Rules {
+		read = t.state().filled()
+	}
+	given, ok := read.Given(tool.Name, param)
 	if !ok {
 		return true
 	}
-	m := &t.reading().Mentions[given.Mention]
+	m := &read.Mentions[given.Mention]
 	said := given.Value
 	if said.IsNull() {
 		said = jsonvalue.NewString(m.Value)
 	}
-	return m.Span.Turn < t.since[name] || grounding.Same(tool.Param(param), said, v)
+	return m.Span.Turn < past.since[name] || grounding.Same(tool.Param(param), said, v)
 }
 
-// isQuestion reports whether a message asks the user. Each request brings the messages of
-// those before it, and so what was found of a text is kept for a while.
-func (t *Turn) isQuestion(m *trajectory.Message) bool {
-	if t.asking == nil || len(m.Calls) > 0 {
-		return t.counter.Asks(m)
-	}
-	return t.asking.Get(sha256.Sum256([]byte(m.Content)), func() (bool, int64, bool) { return t.counter.Asks(m), 0, true })
-}
-
-// reading is what the conversation says, by rules unless a model has read it. It is read
-// for the first reply that makes a call.
+// reading is what the conversation says, by rules unless a model has read it.
 func (t *Turn) reading() *grounding.Reading {
 	if t.read == nil {
-		t.read = grounding.Read(grounding.Input{Turns: t.counter.Turns(t.Run), Tools: t.counter.Offered(t.Run), Sets: t.counter.Sets(t.Run)})
+		t.read = t.state().text()
 	}
 	return t.read
 }
@@ -286,7 +266,7 @@ func (t *Turn) readBy(ctx context.Context, m *Model) error {
 // weigh reads the calls of a reply against the conversation: the one that is backed least
 // gives support, belief and question.
 func (t *Turn) weigh(r *Reply, l *look, values map[string]float64) {
-	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
+	tools, sets, past := t.counter.Offered(t.Run), t.counter.Sets(t.Run), t.state().past()
 	worst, open, bare := -1, []string(nil), domains.Call{}
 	for i := range r.Message.Calls {
 		c := &r.Message.Calls[i]
@@ -307,7 +287,7 @@ func (t *Turn) weigh(r *Reply, l *look, values map[string]float64) {
 	if err != nil || !belief.Defined() {
 		return
 	}
-	d := certainty.Decide(belief, t.policy, t.asked, t.asks)
+	d := certainty.Decide(belief, t.policy, past.asked, past.asks)
 	values["v_now"] = belief.VNow()
 	values["questions"] = float64(len(d.Questions))
 	if d.Best != nil {
@@ -319,7 +299,7 @@ func (t *Turn) weigh(r *Reply, l *look, values map[string]float64) {
 	}
 	answered := len(open) > 0
 	for _, name := range open {
-		answered = answered && t.told[bare.Name+"."+name]
+		answered = answered && past.told[bare.Name+"."+name]
 	}
 	values["answered"] = flag(answered)
 }

@@ -68,7 +68,7 @@ func (t *Turn) words(q *certainty.Question) string {
 			parts = append(parts, part)
 		}
 		text = fmt.Sprintf(by.ask, by.list(parts))
-		read := t.asker.Read(text, nil, q.Tool)
+		read := t.state().past().asker.Read(text, nil, q.Tool)
 		asked := read.Asked()
 		if !slices.ContainsFunc(q.Aspects, func(aspect string) bool {
 			return !slices.ContainsFunc(asked, func(r asking.Request) bool { return r.Aspect == aspect })

@@ -109,6 +109,8 @@ func (c *Counter) offered(t *Trajectory) *Toolbox {
 	switch {
 	case t.Tools == nil:
 		return c.tools
+	case t.Toolbox != nil:
+		return t.Toolbox
 	case len(t.Tools) == 0:
 		return NewToolbox(t.Tools, nil)
 	}

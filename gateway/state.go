@@ -1,0 +1,165 @@
+package gateway
+
+import (
+	"crypto/sha256"
+	"slices"
+	"sync"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/lru"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// memo keeps over requests what was made of texts that come again: each turn of a
+// conversation brings its tools and the messages before it, and the samples of a group are
+// asked for with one prompt. What is found is what would be made anew.
+type memo struct {
+	asking *lru.Cache[[32]byte, bool]   // which texts ask
+	offers *lru.Cache[[32]byte, *offer] // tools
+	states *lru.Cache[[32]byte, *state] // conversations up to a reply
+}
+
+// The bounds of a memo, in bytes, and about how many a text takes once it is read.
+const (
+	mostAsking = 8 << 20 // some 30,000 texts
+	mostOffers = 16 << 20
+	mostStates = 16 << 20
+	readBytes  = 16 // of each byte of text
+)
+
+func newMemo() *memo {
+	return &memo{lru.New[[32]byte, bool](mostAsking), lru.New[[32]byte, *offer](mostOffers), lru.New[[32]byte, *state](mostStates)}
+}
+
+// offer is the tools of a request, read.
+type offer struct {
+	run   trajectory.Trajectory // that has nothing but them
+	key   [32]byte
+	err   error
+	once  sync.Once
+	asker *asking.Asker // see reader
+}
+
+// reader reads what questions ask for of the tools.
+func (f *offer) reader(in grounding.Input) *asking.Asker {
+	f.once.Do(func() { f.asker = asking.New(in.Tools, in.Sets) })
+	return f.asker
+}
+
+// offered reads the tools of a request. They are read from a text of their own, since what is
+// kept would keep the whole request alive.
+func (m *memo) offered(tools domains.Value) *offer {
+	if tools.IsNull() {
+		return &offer{}
+	}
+	text := tools.JSON()
+	key := sha256.Sum256([]byte(text))
+	read := func() (*offer, int64, bool) {
+		f := &offer{key: key}
+		if tools, f.err = jsonvalue.Parse(text, requestOptions); f.err == nil {
+			f.err = f.run.ParseTools(tools)
+		}
+		f.run.Toolbox = trajectory.NewToolbox(f.run.Tools, nil)
+		return f, readBytes * int64(len(text)), f.err == nil
+	}
+	if m == nil {
+		f, _, _ := read()
+		return f
+	}
+	return m.offers.Get(key, read)
+}
+
+// state is what a conversation says, whatever is replied to it: it follows from its messages
+// and tools alone. Each part is made when it is first asked for, and it is safe for
+// concurrent use.
+type state struct {
+	past   func() *past
+	text   func() *grounding.Reading // what is said
+	filled func() *grounding.Reading // ... and which parameters it fills
+}
+
+// past is what was asked, and what of it the user answered.
+type past struct {
+	asks  int             // questions so far
+	asked map[string]int  // how often each tool.parameter was asked for
+	told  map[string]bool // ... and whether the user said something then
+	since map[string]int  // the message that first asked for it
+	asker *asking.Asker
+	last  *trajectory.Act // nil before the first
+}
+
+// texts are buffers for the text of a conversation while it is hashed, of at most mostKept
+// bytes.
+var texts = sync.Pool{New: func() any { return new([]byte) }}
+
+const mostKept = 256 << 10
+
+// state is that of a turn's conversation.
+func (t *Turn) state() *state {
+	t.once.Do(func() {
+		if t.states == nil {
+			t.said = t.newState()
+			return
+		}
+		b := texts.Get().(*[]byte)
+		text := t.Body.Field("messages").AppendJSON(append((*b)[:0], t.offer.key[:]...))
+		key, size := sha256.Sum256(text), len(text)
+		if *b = text; size <= mostKept {
+			texts.Put(b)
+		}
+		t.said = t.states.Get(key, func() (*state, int64, bool) { return t.newState(), readBytes * int64(size), true })
+	})
+	return t.said
+}
+
+func (t *Turn) newState() *state {
+	run, counter, memo, offer := t.Run, t.counter, t.memo, t.offer
+	in := sync.OnceValue(func() grounding.Input {
+		return grounding.Input{Turns: counter.Turns(run), Tools: counter.Offered(run), Sets: counter.Sets(run)}
+	})
+	return &state{
+		past: sync.OnceValue(func() *past {
+			in := in()
+			p := &past{asked: map[string]int{}, told: map[string]bool{}, since: map[string]int{}, asker: offer.reader(in)}
+			p.remember(run, in.Turns, func(m *trajectory.Message) bool { return memo.isQuestion(counter, m) })
+			if acts := counter.Acts(run); len(acts) > 0 {
+				p.last = &acts[len(acts)-1]
+			}
+			return p
+		}),
+		text:   sync.OnceValue(func() *grounding.Reading { return grounding.ReadText(in()) }),
+		filled: sync.OnceValue(func() *grounding.Reading { return grounding.Read(in()) }),
+	}
+}
+
+// remember rebuilds what was asked.
+func (p *past) remember(run *trajectory.Trajectory, turns []grounding.Turn, isQuestion func(*trajectory.Message) bool) {
+	for i := range turns {
+		if turns[i].Role != dataset.Assistant || turns[i].Text == "" || !isQuestion(&run.Messages[i]) {
+			continue
+		}
+		p.asks++
+		question := p.asker.Read(turns[i].Text, nil)
+		answered := slices.ContainsFunc(turns[i+1:], func(u grounding.Turn) bool { return u.Role == dataset.User })
+		for _, q := range question.Asked() {
+			name := q.Tool + "." + q.Aspect
+			if p.asked[name]++; p.asked[name] == 1 {
+				p.since[name] = i
+			}
+			p.told[name] = p.told[name] || answered
+		}
+	}
+}
+
+// isQuestion reports whether a message asks the user. Each request brings the messages of
+// those before it, and so what was found of a text is kept for a while.
+func (m *memo) isQuestion(c *trajectory.Counter, of *trajectory.Message) bool {
+	if m == nil || len(of.Calls) > 0 {
+		return c.Asks(of)
+	}
+	return m.asking.Get(sha256.Sum256([]byte(of.Content)), func() (bool, int64, bool) { return c.Asks(of), 0, true })
+}
