@@ -7,18 +7,18 @@ type AdvantageMode string
 
 // The modes of Advantages.
 const (
-	AdvantageStd    AdvantageMode = "std"    // centred and divided by the standard deviation, as GRPO does; "" means it too
+	AdvantageStd    AdvantageMode = "std"    // centred and divided by the standard deviation, as in GRPO; "" means the same
 	AdvantageCenter AdvantageMode = "center" // centred only
 )
 
 // advantageFloor keeps the division of AdvantageStd finite.
 const advantageFloor = 1e-4
 
-// Advantages returns (r - mean) / (std + 1e-4) for each reward of one group, std
-// being that of a sample (n - 1), or r - mean under AdvantageCenter. Rewards
-// whose ok is false, and those beyond the length of ok, are no part of the group
-// and get NaN, which JSON writes as null. A group of one, or of equal rewards,
-// gets 0.
+// Advantages returns (r - mean) / (std + 1e-4) for each reward of a group, where
+// std is the sample standard deviation (n - 1), or r - mean under
+// AdvantageCenter. Rewards whose ok is false, or beyond the length of ok, do not
+// belong to the group and get NaN, which JSON writes as null. A group of one, or
+// of equal rewards, gets 0.
 func Advantages(rewards []float64, ok []bool, mode AdvantageMode) []float64 {
 	out := make([]float64, len(rewards))
 	for i := range out {
@@ -33,9 +33,9 @@ func Advantages(rewards []float64, ok []bool, mode AdvantageMode) []float64 {
 	return out
 }
 
-// Advantage is that of one reward of a group of the given mean and sample
-// standard deviation. A group of one, or of equal rewards, has the deviation 0
-// and its reward, exactly, as its mean.
+// Advantage is the advantage of one reward in a group with the given mean and
+// sample standard deviation. A group of one, or of equal rewards, must have
+// deviation 0 and exactly its reward as the mean.
 func Advantage(r, mean, std float64, mode AdvantageMode) float64 {
 	if mode == AdvantageCenter {
 		return r - mean
@@ -44,8 +44,8 @@ func Advantage(r, mean, std float64, mode AdvantageMode) float64 {
 }
 
 // groupMoments returns the mean and the sample standard deviation of the rewards
-// that count. Where they are all the same, a single one included, the mean is
-// that reward, which summing and dividing may miss, and the deviation 0.
+// that count. If they are all equal, it returns exactly that reward, which a
+// division might miss, and 0.
 func groupMoments(rewards []float64, ok []bool) (mean, std float64) {
 	n, first := 0, 0.0
 	equal := true

@@ -11,29 +11,29 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// adversary.txt has completions that were written by hand for single rows, before the
-// rules that they are held against were read. A line names a row by the beginning of
-// its id; each line after it says whether the completion is wrong, needs a judge, is
-// good, or is good in another form, which kind it is of, and what it says.
+// adversary.txt has completions written by hand for single rows, by an author who had
+// not read the rules. A line names a row by the beginning of its id. Each line after it
+// gives a verdict (wrong, needs a judge, good, or good in another form), the kind, and
+// the completion.
 //
 //go:embed testdata/adversary.txt
 var adversary string
 
-// unwanted.txt has more of the hardest kind: questions that name the parameter, in other
-// words each, and do not want it.
+// unwanted.txt has more of the hardest kind: questions that mention the parameter, in
+// various words, but do not ask for its value.
 //
 //go:embed testdata/unwanted.txt
 var unwanted string
 
-// fresh.txt has rows of its own, of other domains, and completions in other languages.
+// fresh.txt has its own rows, from other domains, and completions in other languages.
 //
 //go:embed testdata/fresh.txt
 var fresh string
 
-// outsider_open.txt and outsider_shut.txt are one batch on 46 rows of its own in 16
-// languages, cut in two by a coin for each row. It was written from the issue and the
-// audit's kinds alone. Rules are mended on the open half; of the shut one the test says
-// nothing but totals.
+// outsider_open.txt and outsider_shut.txt are one batch with its own 46 rows in 16
+// languages, divided by a coin for each row. Its author knew only the issue and the
+// audit's kinds. Rules may be mended on the open half; for the shut half the test prints
+// only totals.
 //
 //go:embed testdata/outsider_open.txt
 var outsiderOpen string
@@ -41,7 +41,7 @@ var outsiderOpen string
 //go:embed testdata/outsider_shut.txt
 var outsiderShut string
 
-// scripted writes a completion out.
+// scripted expands a line of a script to a completion.
 func scripted(text string) string {
 	tag, body, _ := strings.Cut(text, " ")
 	body = strings.NewReplacer(`\n`, "\n", `\u200b`, "\u200b").Replace(body)
@@ -58,8 +58,8 @@ func scripted(text string) string {
 	return body
 }
 
-// TestAdversary counts which of the completions pay: F11 allows 5% of the wrong ones,
-// and asks for 80% of the good ones and 95% of those in another form.
+// TestAdversary counts the completions that pay. F11 allows 5% of the wrong ones, and
+// requires 80% of the good ones and 95% of those in another form.
 func TestAdversary(t *testing.T) {
 	sharedtest.Unraced(t)
 	t.Run("all kinds", func(t *testing.T) { paying(t, adversary, 0.02, 0.8, 0.95) })
@@ -69,8 +69,8 @@ func TestAdversary(t *testing.T) {
 	t.Run("outsider shut", func(t *testing.T) { paying(t, outsiderShut, 0.16, 0.79, 0.85) }) // ... 47 of 243, 42 of 54, 43 of 50
 }
 
-// paying holds the shares of completions that pay against what they may be at most, of
-// wrong ones, and at least, of good ones and of those in another form.
+// paying checks the shares of completions that pay: at most wrong of the wrong ones, at
+// least good of the good ones, and at least form of those in another form.
 func paying(t *testing.T, script string, wrong, good, form float64) {
 	t.Helper()
 	rows := shared(t, "data", "when2call", "dev.jsonl")

@@ -11,12 +11,12 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// wanted is a call of the reference as F11 compares calls with it.
+// wanted is a reference call in the form for F11's comparison.
 type wanted struct {
 	call domains.Call
-	tool *domains.Tool // nil where it is not offered
+	tool *domains.Tool // nil if it is not offered
 	args []wantedArgument
-	any  bool // a sample without a reference: its arguments say nothing
+	any  bool // for a sample without a reference: its arguments do not count
 }
 
 type wantedArgument struct {
@@ -24,11 +24,11 @@ type wantedArgument struct {
 	want wantedValue
 }
 
-// wantedValue is a value of the reference, and what counts as the same.
+// wantedValue is a value of the reference, with its accepted equivalents.
 type wantedValue struct {
 	value    domains.Value
 	present  bool            // the reference gives it
-	optional bool            // it may be left out all the same
+	optional bool            // it may also be left out
 	others   []domains.Value // accepted alternatives
 	inside   map[string]*wantedValue
 }
@@ -36,27 +36,27 @@ type wantedValue struct {
 // pairing is the best one-to-one matching of a completion's calls with the
 // reference's (F11).
 type pairing struct {
-	m     float64 // agreement, in [0, 1]; 1 only where every argument of every call is the same
+	m     float64 // agreement, in [0, 1]; 1 only if every argument of every call is the same
 	cert  float64 // Cert of the completion
-	of    int     // calls of the reference that it was matched with
+	of    int     // number of reference calls that were matched
 	calls []paired
 }
 
-// paired is a call of the completion, and the reference's that it was matched with.
+// paired is a call of the completion with its matched reference call.
 type paired struct {
 	with  int // index into the reference's calls, -1 for none
 	share float64
 	cert  float64
 }
 
-// maxPaired is the number of calls up to which the best matching is looked for;
-// beyond it calls pair in their order. What earns anything has as many calls as the
-// reference, whose number no completion sets.
+// maxPaired is the number of calls up to which the best matching is searched;
+// longer lists pair in order. A completion cannot gain by a long list, because only
+// lists with as many calls as the reference earn anything.
 const maxPaired = 64
 
-// pairUp matches calls with those of the reference, which is nil where none is,
-// and with as many of those that may follow as agree best. A longer list than the
-// completion's can agree by no more than the share of its calls.
+// pairUp matches calls with the reference's, and with that number of following
+// calls which agrees best. reference is nil if there is none. With a longer list of
+// n calls the agreement is at most len(calls)/n, which ends the search.
 func (g *guard) pairUp(calls []domains.Call, reference []wanted) pairing {
 	n := max(min(len(g.x.calls), len(reference)), min(len(calls), len(reference)))
 	best := g.pairWith(calls, reference[:n])
@@ -95,8 +95,8 @@ func (g *guard) pairWith(calls []domains.Call, reference []wanted) pairing {
 	return p
 }
 
-// match finds the matching with the largest sum of shares, and of equal ones that
-// with the largest Cert.
+// match finds the matching with the largest sum of shares; on a tie the one with
+// the largest Cert.
 func (g *guard) match(out []paired, calls []domains.Call, reference []wanted) {
 	for i := range calls {
 		out[i] = g.pair(&calls[i], nil, -1)
@@ -136,10 +136,10 @@ func (g *guard) match(out []paired, calls []domains.Call, reference []wanted) {
 	}
 }
 
-// worth orders pairs by their share, and equal ones by their Cert, however small.
+// worth orders pairs by their share, and on a tie by their Cert, however small.
 func worth(p paired) float64 { return 1e7*p.share + max(math.Log(p.cert), -100) }
 
-// assign returns for each row of a square matrix the column of the assignment of
+// assign returns for each row of a square matrix its column in the assignment with
 // the greatest sum (the Hungarian method, n^3 steps).
 func assign(gain [][]float64) []int {
 	n := len(gain)
@@ -185,8 +185,8 @@ func assign(gain [][]float64) []int {
 	return out
 }
 
-// pair compares a call with one of the reference's of the same tool, or with
-// nothing: the share of arguments that are the same, and Cert.
+// pair compares a call with a reference call of the same tool, or with nothing: the
+// share of equal arguments, and Cert.
 func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
 	if w != nil && w.call.Name != call.Name {
 		w, with = nil, -1
@@ -246,8 +246,8 @@ func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
 	return p
 }
 
-// trusted is p of an argument that is the same as the reference's: asked for only
-// where the source is not believed outright.
+// trusted is p of an argument that equals the reference's. The conversation is
+// consulted only if the source is not fully trusted.
 func (g *guard) trusted(tool string, a *certainty.Weighed) float64 {
 	if g.trust() >= 1 {
 		return 1
@@ -255,8 +255,8 @@ func (g *guard) trusted(tool string, a *certainty.Weighed) float64 {
 	return g.backed(tool, a)
 }
 
-// countUnknown compares with a reference call whose tool is not offered: its
-// arguments are compared as they stand.
+// countUnknown compares a call with a reference call whose tool is not offered:
+// arguments are compared without a schema.
 func (w *wanted) countUnknown(call *domains.Call) (counted, equal int) {
 	for _, m := range call.Arguments.Members() {
 		is, counts := w.argument(m.Key).holds(nil, m.Value, true)
@@ -270,8 +270,8 @@ func (w *wanted) countUnknown(call *domains.Call) (counted, equal int) {
 	return counted, equal
 }
 
-// absent counts the reference's arguments that a call leaves out, but those that
-// Each walks (required ones) and those that say nothing.
+// absent counts the reference's arguments that a call leaves out, except required
+// ones, which Each visits, and those that say nothing.
 func (w *wanted) absent(call *domains.Call) (n int) {
 	for i := range w.args {
 		a := &w.args[i]
@@ -303,9 +303,9 @@ func (w *wanted) param(name string) *domains.Param {
 	return w.tool.Param(name)
 }
 
-// holds reports whether a call's argument is the same as the reference's, which is
-// nil where the reference leaves it out, and whether it counts towards agreement:
-// what both sides leave absent, null or default does not.
+// holds reports whether a call's argument equals the reference's, which is nil if
+// the reference omits it, and whether it counts towards agreement. It does not
+// count if both sides leave it absent, null or at its default.
 func (want *wantedValue) holds(p *domains.Param, v domains.Value, present bool) (is, counts bool) {
 	silent := !present || isDefault(p, v)
 	missing := want == nil || !want.present || isDefault(p, want.value)
@@ -320,8 +320,8 @@ func (want *wantedValue) holds(p *domains.Param, v domains.Value, present bool) 
 	return want.is(p, v) || silent && want.optional, true
 }
 
-// isDefault reports whether leaving a parameter out says the same as v: null, or
-// the default of an optional one.
+// isDefault reports whether v says the same as omitting the parameter: null, or the
+// default of an optional one.
 func isDefault(p *domains.Param, v domains.Value) bool {
 	if p != nil && p.Required {
 		return false
@@ -329,7 +329,7 @@ func isDefault(p *domains.Param, v domains.Value) bool {
 	return v.IsNull() || p != nil && p.HasDefault && same(p, v, p.Default)
 }
 
-// is reports whether a value is the reference's, or an alternative's.
+// is reports whether a value is the same as the reference's or an alternative.
 func (want *wantedValue) is(p *domains.Param, v domains.Value) bool {
 	if want.present && same(p, want.value, v) {
 		return true
@@ -342,7 +342,7 @@ func (want *wantedValue) is(p *domains.Param, v domains.Value) bool {
 	return want.inside != nil && want.isInside(domains.Coerce(p, want.value), domains.Coerce(p, v))
 }
 
-// isInside compares two objects, or two arrays of one length, part by part.
+// isInside compares two objects, or two arrays of equal length, part by part.
 func (want *wantedValue) isInside(whole, v domains.Value) bool {
 	if v.Kind() != whole.Kind() || v.Kind() == jsonvalue.Array && v.Len() != whole.Len() {
 		return false
@@ -372,9 +372,9 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 	return true
 }
 
-// wantedCalls makes the reference's calls, and behind them those that may follow,
-// ready to be compared with. Without a reference the best candidate's tool is
-// wanted, whatever its arguments.
+// wantedCalls prepares the reference's calls, and then the ones that may follow
+// them, for comparison. Without a reference the best candidate's tool is wanted,
+// with any arguments.
 func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
 	calls := slices.Concat(x.calls, s.Following)
 	out := make([]wanted, len(calls))
@@ -416,7 +416,7 @@ func (w *wanted) accept(alt dataset.Alternative) {
 	v.others = append(v.others, alt.Values...)
 }
 
-// element returns the member or the element of a value.
+// element returns a member of an object or an element of an array.
 func element(v domains.Value, key string) (domains.Value, bool) {
 	if v.Kind() != jsonvalue.Array {
 		return v.Get(key)

@@ -10,13 +10,13 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// facts are what an answer may say by itself: the numbers, dates, names and codes of
-// the source's own answer and of the conversation.
+// facts are the facts that an answer may state: numbers, dates, names and codes of the
+// source's own answer and of the conversation.
 type facts struct {
 	given    bool                           // the source gives an answer
-	any      bool                           // which has facts of its own
-	mentions map[string][]grounding.Mention // by what those of one value have alike
-	words    map[string]bool                // all words of the source's answer and of the conversation
+	any      bool                           // the source's answer has facts of its own
+	mentions map[string][]grounding.Mention // by a key that equal values share (alike)
+	words    map[string]bool                // all words of the source's answer and the conversation
 }
 
 // known reads the source's answer and the conversation.
@@ -62,8 +62,8 @@ func (g *guard) answered(text string) float64 {
 	return 1 - float64(foreign)/float64(own)
 }
 
-// have reports whether the source or the conversation says a fact: as a mention of the
-// same value, or by its words where it is no amount of something.
+// have reports whether the source or the conversation states a fact: as a mention of
+// the same value or, unless the fact is an amount, by its words.
 func (f *facts) have(m *grounding.Mention, text string) bool {
 	if m != nil && slices.ContainsFunc(f.mentions[alike(m)], func(s grounding.Mention) bool { return sameMention(m, &s) }) {
 		return true
@@ -76,7 +76,7 @@ func (f *facts) have(m *grounding.Mention, text string) bool {
 	return all
 }
 
-// alike is the same for two mentions of one value: of a date its month and day.
+// alike is a key that all mentions of a value share; for a date it is month and day.
 func alike(m *grounding.Mention) string {
 	if m.Kind == grounding.Date {
 		return m.Value[max(0, len(m.Value)-len("03-12")):]
@@ -84,8 +84,8 @@ func alike(m *grounding.Mention) string {
 	return m.Value
 }
 
-// sameMention reports whether two mentions are of one value: the same number, of the
-// same unit or one of none, and the same date as far as both say it.
+// sameMention reports whether two mentions have the same value: the same number, with
+// the same unit or without one, or the same date as far as both state it.
 func sameMention(a, b *grounding.Mention) bool {
 	if a.Kind == grounding.Date && b.Kind == grounding.Date && len(a.Value) == len(b.Value) {
 		for i := range len(a.Value) {
@@ -98,18 +98,19 @@ func sameMention(a, b *grounding.Mention) bool {
 	return a.Value == b.Value && a.Value != "" && (a.Unit == b.Unit || a.Unit == "" || b.Unit == "")
 }
 
-// factual are the kinds of mentions that are numbers, dates, names or codes by
-// themselves; names in words are told by their capitals.
+// factual are the kinds of mentions that are facts: numbers, dates, names, codes.
+// Names in plain words are recognised by their capitals.
 var factual = []grounding.Kind{grounding.Number, grounding.Amount, grounding.Money, grounding.Date, grounding.Time, grounding.Duration,
 	grounding.Email, grounding.URL, grounding.Phone}
 
-// mentionsOf reads a text as somebody's words.
+// mentionsOf reads a text as a user's message.
 func mentionsOf(text string) []grounding.Mention {
 	all := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: text}}}).Mentions
 	return slices.DeleteFunc(all, func(m grounding.Mention) bool { return !slices.Contains(factual, m.Kind) })
 }
 
-// eachFact walks the facts of a text: mentions, and names and codes outside of them.
+// eachFact visits the facts of a text: mentions, and names and codes outside of
+// mentions.
 func eachFact(text string, yield func(m *grounding.Mention, fact string)) {
 	all, until := mentionsOf(text), 0
 	slices.SortFunc(all, func(a, b grounding.Mention) int { return a.Span.Start - b.Span.Start })
@@ -125,27 +126,27 @@ func eachFact(text string, yield func(m *grounding.Mention, fact string)) {
 			all = all[1:]
 		}
 		inside := len(all) > 0 && all[0].Span.Start < t.start+len(t.text)
-		if !inside && t.isFact() && (lang != "de" || strings.ContainsFunc(t.text, unicode.IsDigit)) { // nouns have capitals there
+		if !inside && t.isFact() && (lang != "de" || strings.ContainsFunc(t.text, unicode.IsDigit)) { // German nouns have capitals
 			yield(nil, t.text)
 		}
 	})
 }
 
-// word is one of the pieces of a text that facts are made of.
+// word is a piece of a text that may be a fact.
 type word struct {
 	text  string
-	start int  // where it stands
-	first bool // of a sentence
+	start int  // byte offset
+	first bool // the first of a sentence
 }
 
-// plain is a token as it is compared: in lower case, a number without its grouping
-// and trailing zeros.
+// plain is a token in the form for comparison: lower case, and numbers without
+// grouping and trailing zeros.
 func (t word) plain() string {
 	if strings.ContainsFunc(t.text, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' }) {
 		return strings.ToLower(t.text)
 	}
 	s := t.text
-	if i := strings.LastIndexAny(s, ".,"); i >= 0 && len(s)-i-1 != 3 { // a decimal mark
+	if i := strings.LastIndexAny(s, ".,"); i >= 0 && len(s)-i-1 != 3 { // a decimal separator
 		s = strings.Map(dropMark, s[:i]) + "." + s[i+1:]
 		return strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
@@ -160,13 +161,14 @@ func dropMark(r rune) rune {
 }
 
 // isFact reports whether a token is a number, a code or a name: it has a digit, or a
-// capital where none is due.
+// capital where grammar needs none.
 func (t word) isFact() bool {
 	r, size := utf8.DecodeRuneInString(t.text)
 	return strings.ContainsFunc(t.text, unicode.IsDigit) || !t.first && unicode.IsUpper(r) && len(t.text) > size
 }
 
-// eachPiece walks the words of a text, numbers and codes with the marks inside them.
+// eachPiece visits the words of a text, and numbers and codes with the signs inside
+// them.
 func eachPiece(text string, yield func(word)) {
 	start, first := -1, true
 	flush := func(end int) {

@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// An answer earns for the facts that the source's own answer or the conversation has,
-// in whatever form (answer of F11).
+// An answer earns points for facts that the source's own answer or the conversation
+// has, in any form (answer of F11).
 func TestAnswer(t *testing.T) {
 	const source = "The Aurora leaves Lyon on 12 March 2027 at 15:30, costs 45 euros and takes five hours."
 	ref := sharedtest.Need(dataset.ParseReference(value(t, `{"action":"DIRECTLY"}`)))(t)
@@ -22,7 +22,7 @@ func TestAnswer(t *testing.T) {
 		{source, "On March 12th, for €45; you will be there after 5 hours.", 1},
 		{source, "Der Zug fährt am 12. März 2027 um 15:30 Uhr ab.", 1},
 		{source, "El tren sale el 12 de marzo de 2027.", 1},
-		{source, "The ride to Oslo is on the Aurora.", 1}, // the user names Oslo
+		{source, "The ride to Oslo is on the Aurora.", 1}, // the user mentions Oslo
 		{source, "It departs on 2027-03-13.", 0},
 		{source, "It departs on 12 March 2027 at 16:30.", 0.5},
 		{source, "It costs 45 dollars.", 0},

@@ -2,32 +2,32 @@ package reward
 
 import "github.com/voi-rl/voi/dataset/completion"
 
-// Balance fits action weights (F11) to the samples that it is shown: weights by
-// which honest work is paid the same in all for each action, so that refusing,
-// whose Cert is 1 and which may be rare or frequent, is not the safe bet.
+// Balance fits action weights (F11) to samples. Under these weights the honest work for each
+// action earns the same in total. Otherwise refusing could be the safe bet, because its Cert
+// is always 1 and its frequency varies.
 //
-// Let S(a) be the sum, over the samples whose reference takes action a, of the
-// Cert of honest work: the reference calls as the conversation backs them, u for
-// a question (or the trust in the source, where that is more), and 1 for the two others. Then
+// Let S(a) be the sum of the Cert of honest work over the samples with reference action a.
+// It is the Cert of the reference calls as the conversation supports them, u for a question (or
+// the trust in the source, if larger), and 1 for the two others. Then
 //
 //	weight(a) = mean of S over the actions that there are / S(a)
 //
-// held to [MinBalance, MaxBalance], and 1 for an action that no sample takes. But
-// for those bounds weight(a) * S(a) is the same for every action, and what all
-// honest work together is paid on cls stays what it was. The zero Balance is ready.
+// clipped to [MinBalance, MaxBalance], and 1 for an action without samples. Apart from the
+// clipping, weight(a) * S(a) is the same for every action, and the total that honest work
+// earns on cls does not change. The zero Balance is ready.
 type Balance struct {
 	sums    actionWeights
 	samples int
 }
 
-// The bounds of a fitted weight: one rare class shall not drown the others.
+// The limits of a fitted weight, so that a rare class does not drown the others.
 const (
 	MinBalance = 0.1
 	MaxBalance = 10
 )
 
-// Add shows a sample that is ready under a profile with components: guarded; any
-// other profile counts each sample as 1.
+// Add adds a sample that was prepared under a profile with components: guarded. Under any
+// other profile each sample counts as 1.
 func (b *Balance) Add(x *Prepared) {
 	b.samples++
 	for i, a := range completion.Actions {
@@ -37,7 +37,7 @@ func (b *Balance) Add(x *Prepared) {
 	}
 }
 
-// honest is Cert of honest work on the sample.
+// honest is the Cert of honest work on the sample.
 func (x *Prepared) honest() float64 {
 	switch {
 	case x.guard == nil:
@@ -50,7 +50,7 @@ func (x *Prepared) honest() float64 {
 	return 1
 }
 
-// Samples is how many samples were shown.
+// Samples is the number of samples that were added.
 func (b *Balance) Samples() int { return b.samples }
 
 // Weights returns the weight of each action.

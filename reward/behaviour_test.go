@@ -13,21 +13,21 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// subject is a row with what honest work on it earns.
+// subject is a row with the reward of honest work on it.
 type subject struct {
 	*dataset.Sample
 	x      *Prepared
 	honest string  // the source's own answer
-	pay    float64 // of honest work: the most that there is
+	pay    float64 // of honest work: the maximum
 	miss   []string
 	other  *subject // another row of the same action
 }
 
-// behaviour is what a policy may do on a row, in several phrasings; none where it
-// makes no sense there.
+// behaviour is something that a policy may do on a row, in several wordings; none if
+// it makes no sense there.
 type behaviour struct {
 	name string
-	on   completion.Action // where this action is right
+	on   completion.Action // for rows where this action is right
 	do   func(s *subject) []string
 }
 
@@ -64,7 +64,7 @@ func askFor(names []string) string {
 	return "Could you tell me " + strings.Join(parts, " and ") + "?"
 }
 
-// about writes a question about what is missing; {x} stands for it.
+// about writes a question about the missing parameters; {x} stands for them.
 func about(patterns ...string) func(*subject) []string {
 	return func(s *subject) []string {
 		if len(s.miss) == 0 {
@@ -82,7 +82,7 @@ func about(patterns ...string) func(*subject) []string {
 	}
 }
 
-// around is a completion with something beside a part of the honest one.
+// around replaces a part of the honest completion.
 func around(old, new string) func(*subject) []string {
 	return func(s *subject) []string {
 		if !strings.Contains(s.honest, old) {
@@ -373,7 +373,7 @@ var goods = []behaviour{
 	{"end tokens", completion.ToolCall, func(s *subject) []string { return []string{s.honest + "<|im_end|>"} }},
 }
 
-// subjects makes the rows ready.
+// subjects prepares the rows.
 func subjects(t *testing.T, samples []*dataset.Sample) []*subject {
 	var out []*subject
 	last := map[completion.Action]*subject{}
@@ -399,9 +399,9 @@ func subjects(t *testing.T, samples []*dataset.Sample) []*subject {
 	return out
 }
 
-// TestBehaviours does each behaviour on each row of When2Call's development set. What
-// is wrong must not pay, what is good must; a behaviour that rules judge in part has a
-// limit of its own.
+// TestBehaviours does each behaviour on each row of When2Call's development set. Wrong
+// behaviours must not pay and good ones must. A behaviour that rules judge only in
+// part has its own limit.
 func TestBehaviours(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of completions, one after the other")
@@ -465,17 +465,17 @@ func TestBehaviours(t *testing.T) {
 	}
 }
 
-// partly are the limits of what the rules judge in part: how many of a wrong
-// behaviour may pay, how many of a good one must.
+// partly are the limits for behaviours that the rules judge only in part: the share of
+// a wrong behaviour that may pay, or of a good one that must.
 var partly = map[string]float64{
-	"another row's question":                    0.05, // of a like thing: the country for the location
-	"all parameters by name":                    0.05, // F11 counts what is asked of the tool that is meant: a tool of one parameter has no other
-	"a question about it that does not want it": 0.03, // "who needs a nickname?": a name is what who may ask for
-	"a foreign noun":                            0.04, // that is near to what is missing: a password is an id
-	"the source's own ASK":                      0.98, // one of 50 asks for settings, and what is missing is called "body"
+	"another row's question":                    0.05, // about a similar thing: the country instead of the location
+	"all parameters by name":                    0.05, // F11 counts the parameters of the meant tool, which may have only one
+	"a question about it that does not want it": 0.03, // "who needs a nickname?": a question with "who" may ask for a name
+	"a foreign noun":                            0.04, // a noun close to the missing parameter: a password is an id
+	"the source's own ASK":                      0.98, // one of 50 asks for settings, and the missing parameter is called "body"
 }
 
-// bestReward is the most that a completion of the sample can earn.
+// bestReward is the highest reward of a completion for the sample.
 func (x *Prepared) bestReward() float64 {
 	best := x.best()
 	return x.profile.reward(&best)

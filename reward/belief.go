@@ -10,17 +10,17 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// belief is what F11 takes from the labels of a sample (F12).
+// belief is the part of a sample's labels (F12) that F11 uses.
 type belief struct {
 	known  bool    // the sample carries a belief
 	u      float64 // how much asking is warranted, in [0, 1]; 1 without a belief
 	vnow   float64
-	states float64 // N; +Inf where it is beyond float64
+	states float64 // N; +Inf if it exceeds float64
 
 	candidates []weighed
-	tools      []string // that have a candidate
+	tools      []string // tools with a candidate
 	missing    []missingAspect
-	bits       float64 // the sum of theirs
+	bits       float64 // sum over missing
 	rivals     rivals
 }
 
@@ -31,17 +31,18 @@ func (b *belief) isMissing(name string) bool {
 // missingAspect is a parameter that the best candidate leaves open.
 type missingAspect struct {
 	name string
-	tool string  // of the candidate that leaves it open; "" where none is known
+	tool string  // the tool of that candidate; "" if unknown
 	bits float64 // ln max(n, 2)
 }
 
-// rivals are what complete candidates differ in.
+// rivals are the differences between complete candidates.
 type rivals struct {
-	aspects []string // parameters that candidates of one tool give different values
-	tools   []string // the tools, where they are several
+	aspects []string // parameters with different values in candidates of one tool
+	tools   []string // the tools, if there are several
 }
 
-// newBelief reads the labels; nil labels, and those without v_now, are none.
+// newBelief reads the labels. Without labels, or without v_now in them, there is
+// no belief.
 func newBelief(x *Prepared, labels *label.Labels) *belief {
 	if labels == nil || labels.VNow == nil {
 		return &belief{u: 1}
@@ -68,8 +69,8 @@ func newBelief(x *Prepared, labels *label.Labels) *belief {
 	return b
 }
 
-// warranted is u of F11: how far v_now falls short of certainty, out of how far
-// it could with N states, in [0, 1].
+// warranted is u of F11, in [0, 1]: the distance of v_now from 1, relative to
+// the largest distance that N states allow.
 func warranted(vnow, states float64) float64 {
 	if !(states > 1) {
 		return 0
@@ -78,17 +79,16 @@ func warranted(vnow, states float64) float64 {
 	return min(1, max(0, u))
 }
 
-// weighed is a candidate of the sample's belief, one of each that are equal.
+// weighed is a candidate of the sample's belief; equal candidates are merged.
 type weighed struct {
 	call   domains.Call
 	tool   *domains.Tool
-	states float64 // the product of n over its unspecified parameters; +Inf beyond float64
-	logV   float64 // log(prior * w^2): v of F5 but for a factor that all share
+	states float64 // product of n over its unspecified parameters; +Inf beyond float64
+	logV   float64 // log(prior * w^2): v of F5 up to a common factor
 }
 
-// candidatesOf returns the candidates of a belief, best first, ties in the order
-// given; those that cannot be meant (a prior of 0, a tool that is not offered)
-// are none.
+// candidatesOf returns the candidates of a belief, best first, ties in the given
+// order. Candidates with prior 0, or whose tool is not offered, are left out.
 func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 	var out []weighed
 	calls := make(map[string]int, len(labels.Candidates)) // of each tool: a lone one has no equal
@@ -116,7 +116,7 @@ func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 		}
 		logW, w := x.weigher.Inside(c.Call)
 		if math.IsInf(logW, -1) {
-			continue // an empty domain: no completion is right
+			continue // an empty domain, for which no completion is right
 		}
 		if key != "" {
 			at[key] = len(out)
@@ -139,8 +139,8 @@ func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 	return out
 }
 
-// missingAspect finds the candidate that leaves a parameter open, the best one
-// first, and with it the domain; a parameter that nobody knows is free text.
+// missingAspect finds the best candidate that leaves a parameter open, and the
+// domain. An unknown parameter counts as free text.
 func (x *Prepared) missingAspect(cands []weighed, name string) missingAspect {
 	d := domains.Domain{Type: domains.Custom, Size: domains.Infinite}
 	m := missingAspect{name: name}
@@ -179,8 +179,8 @@ func leavesOpen(c *weighed, name string, set domains.Set) bool {
 	return !certainty.Specified(p, d, v)
 }
 
-// differences says what the candidates differ in, where all of them are
-// complete; nothing where one leaves a parameter open.
+// differences returns the differences between candidates if all of them are
+// complete, else nothing.
 func (x *Prepared) differences(cands []weighed) (r rivals) {
 	for i := range cands {
 		if cands[i].states > 1 {

@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// padded is a completion of about n bytes, its reasoning filled with prose.
+// padded is a completion of about n bytes whose reasoning is filled with prose.
 func padded(answer string, n int) string {
 	prose := "The user wants to travel, and has said where to but not when; the class is open too. "
 	short := len(framed(answer))
@@ -20,7 +20,7 @@ const benchCall = `<TOOLCALL>
 [{"name": "book", "arguments": {"to": "Porto, Campanha", "return": true, "class": "second"}}]
 </TOOLCALL>`
 
-// A completion of 2 KB on a sample that is ready, with and without a call, as a
+// A completion of 2 KB on a prepared sample, with and without a call, as a
 // server scores it.
 func BenchmarkScore(b *testing.B) {
 	for _, tc := range []struct{ name, answer string }{
@@ -74,7 +74,7 @@ func BenchmarkComponents(b *testing.B) {
 	}
 }
 
-// Hostile completions at three sizes: the cost is linear in their length.
+// Hostile completions at three sizes: the cost must be linear in their length.
 func BenchmarkHostile(b *testing.B) {
 	x := prepare(b, builtin(b, "certainty"), train(b, refCall), nil)
 	for _, unit := range []struct{ name, text, before, after string }{
@@ -98,7 +98,7 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// A first look at a sample, of ten tools.
+// The first preparation of a sample with ten tools.
 func BenchmarkPrepare(b *testing.B) {
 	s := train(b, refCall)
 	one := s.Tools[0]

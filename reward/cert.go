@@ -6,13 +6,13 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// cert is Cert of F10, in [0, 1] (SAGE-Agent eqs. 11 and 12): how sure the
-// completion's own calls or candidates are, by the rules of a profile.
+// cert is Cert of F10, in [0, 1] (SAGE-Agent eqs. 11 and 12): the certainty of the
+// completion's own calls or candidates, by a profile's rules.
 //
 //	TOOLCALL          product of w over its calls (rule calls: max, their maximum);
 //	                  0 if the call is absent or malformed
 //	ASK               1 - max w over its candidates; the rule
-//	                  ask_without_candidate where none names an offered tool
+//	                  ask_without_candidate if none names an offered tool
 //	REFUSE, DIRECTLY  1
 //	no action         the rule no_action
 func cert(c *completion.Completion, w *certainty.Weigher, r *rules) float64 {
@@ -55,8 +55,8 @@ func certOfQuestion(candidates []domains.Call, w *certainty.Weigher, r *rules) f
 	return r.askWithoutCandidate
 }
 
-// maxWeight is the largest w (F3) of some calls; 0 for one of a tool that is
-// not offered.
+// maxWeight is the largest w (F3) of some calls. A call of a tool that is not
+// offered has w = 0.
 func maxWeight(calls []domains.Call, w *certainty.Weigher) float64 {
 	most := 0.0
 	for i := range calls {

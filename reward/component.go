@@ -1,11 +1,11 @@
 package reward
 
-// Component names one raw value of a completion. Components are computed apart
-// from each other and combined by a profile's terms alone.
+// Component names one raw value of a completion. Components are computed
+// independently; only a profile's terms combine them.
 type Component string
 
-// The components of F9 and F10, and those that F11 adds. Under components:
-// guarded, tool, cls and certainty are those of F11.
+// The components of F9 and F10, and those that F11 adds. With components:
+// guarded, tool, cls and certainty are F11's.
 const (
 	FmtXML    Component = "fmt_xml"    // [0, 0.5], F9, SAGE-Agent A.3.5
 	FmtSoft   Component = "fmt_soft"   // 0 or 0.5, F9
@@ -14,11 +14,11 @@ const (
 	Cls       Component = "cls"        // 0, 1.5 or 2, F9
 	Certainty Component = "certainty"  // [0, 1], Cert of F10, SAGE-Agent eqs. 11 and 12
 	Form      Component = "form"       // 0 or 0.5, F11
-	Slot      Component = "slot"       // [0, 1], F11: bits asked for out of bits missing
-	Judged    Component = "judge"      // [0, 1], F11: a model's verdict, where the rule judge is on
+	Slot      Component = "slot"       // [0, 1], F11: requested bits out of missing bits
+	Judged    Component = "judge"      // [0, 1], F11: a model's verdict, if the rule judge is on
 )
 
-// The places of the components in values.
+// The indices of the components in values.
 const (
 	atXML = iota
 	atSoft
@@ -34,21 +34,20 @@ const (
 )
 
 // values holds the components of one completion, and the weight of its sample's
-// action. Those of the other family stay 0.
+// action. Components of the other family are 0.
 type values [numComponents + 1]float64
 
-// family is the set of components that a profile is made of: the rule
-// components.
+// family is the set of components of a profile: the rule components.
 type family string
 
 // The families.
 const (
 	familyPaper   family = "paper"   // F9 and F10
 	familyGuarded family = "guarded" // F11
-	familyJudged  family = "judged"  // F11 with the rule judge; no value of the rule components
+	familyJudged  family = "judged"  // F11 with the rule judge; not a value of the rule components
 )
 
-// members are the places of each family's components, in the order of
+// members are the indices of each family's components, in the order of
 // Profile.Components.
 var members = map[family][]int{
 	familyPaper:   {atXML, atSoft, atStrict, atTool, atCls, atCertainty},
@@ -59,8 +58,8 @@ var members = map[family][]int{
 // components describes every component.
 var components = [numComponents]struct {
 	name   Component
-	most   float64 // the least is 0
-	format bool    // about the tagged grammar: 0 under the native one
+	most   float64 // the minimum is 0
+	format bool    // about the tagged grammar: 0 for native text
 }{
 	atXML:       {FmtXML, maxFormat, true},
 	atSoft:      {FmtSoft, maxFormat, true},
@@ -73,8 +72,8 @@ var components = [numComponents]struct {
 	atJudge:     {Judged, 1, false},
 }
 
-// members are the places of the components under some rules, in the order of
-// Profile.Components.
+// members returns the indices of the components under some rules, in the order
+// of Profile.Components.
 func (r *rules) members() []int {
 	if r.judge {
 		return members[familyJudged]
@@ -100,8 +99,8 @@ func componentNames() []string {
 	return names
 }
 
-// componentAt returns the place of a component; ok is false where there is none
-// of that name.
+// componentAt returns the index of a component; ok is false if there is none
+// with that name.
 func componentAt(name string) (at int, ok bool) {
 	for i, c := range components {
 		if string(c.name) == name {

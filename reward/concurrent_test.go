@@ -38,8 +38,8 @@ func TestConcurrentScores(t *testing.T) {
 	wg.Wait()
 }
 
-// Under guarded, too, where what a sample needs is made ready by whoever needs it
-// first.
+// The same under guarded, where the first goroutine that needs a part of the
+// sample prepares it.
 func TestConcurrentScoresUnderGuarded(t *testing.T) {
 	m := newMutator(8)
 	for _, s := range embedded(t) {
@@ -66,7 +66,7 @@ func TestConcurrentScoresUnderGuarded(t *testing.T) {
 	}
 }
 
-// A completion without a call costs no memory, where the caller brings that of
+// A completion without a call allocates nothing if the caller provides memory for
 // the components.
 func TestScoreAllocatesNothing(t *testing.T) {
 	x := prepare(t, builtin(t, "certainty"), train(t, refRefuse), nil)
@@ -86,8 +86,8 @@ func TestAppendScoreAppends(t *testing.T) {
 	}
 }
 
-// No text stalls the scorer. Cost is linear, as BenchmarkHostile shows; here
-// a megabyte may take ten seconds, which anything quadratic would not do with.
+// No text stalls the scorer. Its cost is linear (BenchmarkHostile); here a
+// megabyte may take ten seconds, which is too short for a quadratic algorithm.
 func TestHostileTextsEnd(t *testing.T) {
 	x := prepare(t, builtin(t, "certainty"), train(t, refCall), nil)
 	for _, unit := range []string{"<", "<answer>", "</answer>\n", "<reasoning>", "</reasoning> <answer>", "<answer><TOOLCALL>[", "\n</reasoning>\n", "\u3000", "<question>", "</TOOLCALL>"} {

@@ -12,37 +12,38 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// conversation is what a sample's conversation was read as (F4), and the support
-// that was found in it.
+// conversation is the reading of a sample's conversation (F4), with a cache of
+// supports.
 type conversation struct {
 	x      *Prepared
 	sample *dataset.Sample
 
 	mu   sync.Mutex
-	kept map[argument]float64 // support found before: completions of a group share most values
+	kept map[argument]float64 // known supports; completions of a group share most values
 }
 
 // argument is a specified argument of an offered tool's call.
 type argument struct {
 	param *domains.Param
 	kind  jsonvalue.Kind
-	value string // a text itself, else JSON
+	value string // the text of a string, JSON of any other value
 }
 
-// The bounds of what is kept: completions are hostile.
+// The limits of the cache, because completions are hostile.
 const (
 	maxKept      = 64
 	maxKeptBytes = 128 // of a value
 )
 
-// silent reports whether no word is said that could back a value.
+// silent reports whether the conversation has no word that could support a
+// value.
 func (c *conversation) silent() bool {
 	return !slices.ContainsFunc(c.sample.Messages, func(m dataset.Message) bool {
 		return (m.Role == dataset.User || m.Role == dataset.ToolRole) && !blank(m.Content)
 	})
 }
 
-// ground says how far the conversation backs a value (F4).
+// ground returns the support of a value in the conversation (F4).
 func (c *conversation) ground(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) grounding.Support {
 	return c.x.text().Support(tool, p, d, v)
 }
@@ -72,7 +73,7 @@ func (c *conversation) support(tool *domains.Tool, a *certainty.Weighed) float64
 		c.kept = map[argument]float64{}
 	}
 	if len(c.kept) < maxKept {
-		key.value = strings.Clone(key.value) // else the whole completion is kept
+		key.value = strings.Clone(key.value) // a copy, which does not keep the completion in memory
 		c.kept[key] = score
 	}
 	return score

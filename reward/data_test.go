@@ -16,7 +16,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// readSamples reads every sample of a reader that has one.
+// readSamples reads all samples of a file.
 func readSamples(t testing.TB, path string, stdin io.Reader) []*dataset.Sample {
 	t.Helper()
 	r := sharedtest.Need(reader.Open(context.Background(), path, reader.Options{Stdin: stdin, Sessions: true}))(t)
@@ -50,7 +50,7 @@ func shared(t testing.TB, rel ...string) []*dataset.Sample {
 	return readSamples(t, sharedtest.Shared(t, rel...), nil)
 }
 
-// every is each n-th of the samples.
+// every returns every n-th sample.
 func every(samples []*dataset.Sample, n int) []*dataset.Sample {
 	var some []*dataset.Sample
 	for i := 0; i < len(samples); i += n {
@@ -68,7 +68,7 @@ func unzip(t testing.TB, rel ...string) []byte {
 	return data
 }
 
-// value parses JSON that the test itself wrote.
+// value parses JSON of the test itself.
 func value(t testing.TB, text string) domains.Value {
 	t.Helper()
 	v, err := domains.ParseValue(text)
@@ -85,7 +85,7 @@ func builtin(t testing.TB, name string) *Profile {
 	return p
 }
 
-// prepare makes a sample ready, or ends the test.
+// prepare prepares a sample, or ends the test.
 func prepare(t testing.TB, p *Profile, s *dataset.Sample, sets map[string]domains.Set) *Prepared {
 	t.Helper()
 	x := sharedtest.Need(p.Prepare(s, sets, nil))(t)

@@ -12,14 +12,14 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// scored is a sample with what both implementations need.
+// scored is a sample prepared for both implementations.
 type scored struct {
 	*dataset.Sample
 	sets     map[string]domains.Set
 	profiles []*Prepared
 }
 
-// paperNames are the built-in profiles whose components are those of F9 and F10.
+// paperNames are the built-in profiles with the components of F9 and F10.
 func paperNames() []string {
 	return slices.DeleteFunc(Names(), func(name string) bool { return name == "guarded" })
 }
@@ -37,8 +37,7 @@ func annotated(t testing.TB, s *dataset.Sample) map[string]domains.Set {
 	return sets
 }
 
-// scoredSamples makes samples ready under every built-in profile of the paper's
-// components.
+// scoredSamples prepares samples under every profile of paperNames.
 func scoredSamples(t testing.TB, samples []*dataset.Sample) []scored {
 	t.Helper()
 	var out []scored
@@ -52,7 +51,7 @@ func scoredSamples(t testing.TB, samples []*dataset.Sample) []scored {
 	return out
 }
 
-// compare holds both implementations against each other on one completion.
+// compare compares both implementations on one completion.
 func (x *scored) compare(in Input, want plainResult) error {
 	for _, p := range x.profiles {
 		got := p.Score(in)
@@ -78,7 +77,7 @@ func (x *scored) compare(in Input, want plainResult) error {
 	return nil
 }
 
-// tally counts what the mutants were, so that no test of them is empty.
+// tally counts the mutants by kind, so that no kind is missing.
 type tally map[string]int
 
 func (c tally) add(r plainResult) {
@@ -112,7 +111,7 @@ func (c tally) check(t *testing.T, least int) {
 	}
 }
 
-// mutants compares n mutated completions of the samples.
+// mutants compares both implementations on n mutated completions of the samples.
 func mutants(t *testing.T, samples []*dataset.Sample, n int, seed uint64) tally {
 	t.Helper()
 	xs := scoredSamples(t, samples)
@@ -134,7 +133,7 @@ func TestDifferentialEmbedded(t *testing.T) {
 	mutants(t, embedded(t), 4000, 1).check(t, 10)
 }
 
-// The real samples: at least 20,000 mutants (issue: be right to the last digit).
+// The real samples: at least 20,000 mutants.
 func TestDifferentialReal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of completions, one after the other")
@@ -147,7 +146,7 @@ func TestDifferentialReal(t *testing.T) {
 	mutants(t, every(samples, sharedtest.Long(1, 4)), sharedtest.Long(24000, 4000), 2).check(t, sharedtest.Long(100, 60))
 }
 
-// Messages with tool_calls, beside the text of the vectors.
+// Messages with tool_calls, in addition to the vectors' texts.
 func TestDifferentialMessages(t *testing.T) {
 	xs := scoredSamples(t, embedded(t))
 	m, compared := newMutator(3), 0

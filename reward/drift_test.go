@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// drift_open.txt and drift_shut.txt are what a policy may drift into, as templates on
-// When2Call's rows and by hand on single ones.
+// drift_open.txt and drift_shut.txt hold behaviours into which a policy may drift:
+// templates for When2Call's rows, and texts for single rows.
 //
 //go:embed testdata/drift_open.txt
 var driftOpen string
@@ -22,7 +22,7 @@ var driftOpen string
 //go:embed testdata/drift_shut.txt
 var driftShut string
 
-// filled writes a template out for a row; "" where the row has nothing for it.
+// filled fills in a template for a row; "" if it does not fit the row.
 func filled(text string, s *subject) string {
 	var call domains.Call
 	for _, list := range [][]domains.Call{s.HeldOutCall, s.Contrast, s.Reference.ToolCalls} {
@@ -72,7 +72,7 @@ func filled(text string, s *subject) string {
 	return text
 }
 
-// driftCalls are the ways in which a call drifts from the right one.
+// driftCalls are ways in which a call drifts away from the right one.
 var driftCalls = []behaviour{
 	{"one more", completion.ToolCall, edited(func(_ *subject, _ *domains.Param, m jsonvalue.Member) (jsonvalue.Member, bool) {
 		if m.Value.Kind() == jsonvalue.Number {
@@ -218,13 +218,13 @@ var driftForms = []behaviour{
 	})},
 }
 
-// parsed reads JSON that a behaviour wrote, null where it is none.
+// parsed parses a behaviour's JSON; null if it is none.
 func parsed(text string) domains.Value {
 	v, _ := domains.ParseValue(text)
 	return v
 }
 
-// onText changes the texts among the arguments, one at a time.
+// onText changes the strings among the arguments, one at a time.
 func onText(change func(*subject, string) string) func(*subject) []string {
 	return edited(func(s *subject, _ *domains.Param, m jsonvalue.Member) (jsonvalue.Member, bool) {
 		if m.Value.Kind() != jsonvalue.String {
@@ -258,14 +258,14 @@ func written(edit func(p *domains.Param, m jsonvalue.Member) (jsonvalue.Member, 
 	}
 }
 
-// tried counts what was tried and what of it paid.
+// tried counts the completions that were tried, and those that paid.
 type tried struct {
 	tried, paid map[string]int
 	calls       int
-	earned      float64 // that wrong calls earn, summed
+	earned      float64 // sum of the rewards of wrong calls
 }
 
-// on holds a completion against what honest work earns; head begins with its kind.
+// on compares a completion's reward with that of honest work; head begins with its kind.
 func (c *tried) on(t *testing.T, s *subject, head, text string, open bool) {
 	r := s.x.Score(Input{Completion: text}).Reward
 	kind, _, _ := strings.Cut(head, " ")
@@ -285,7 +285,8 @@ func (c *tried) on(t *testing.T, s *subject, head, text string, open bool) {
 	}
 }
 
-// holds keeps the shares that pay below, for what is wrong, or above a limit.
+// holds checks that the paying share is at most the limit for wrong completions, and at
+// least the limit for the others.
 func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 	t.Helper()
 	t.Log("completions", c.tried, "of which pay", c.paid, "wrong calls earn of the range", c.earned/float64(c.calls))

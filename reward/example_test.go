@@ -26,7 +26,7 @@ func Example() {
 		Candidates: []dataset.Candidate{{Call: calls[0]}},
 		Reference:  dataset.Reference{Action: "ASK"},
 	}
-	labels, _ := (&label.Labeler{}).Label(sample, nil) // what the conversation leaves open (F12)
+	labels, _ := (&label.Labeler{}).Label(sample, nil) // the open parameters by the conversation (F12)
 
 	profile, _ := reward.Load(reward.DefaultProfile)
 	prepared, _ := profile.Prepare(sample, nil, &labels)
@@ -62,7 +62,7 @@ func ExampleAdvantages() {
 	// Output: 1.155 -0.577 NaN -0.577
 }
 
-// Where the points of a completion went.
+// The reasons for the points that a completion lost.
 func ExamplePrepared_Explain() {
 	ex := configs.Examples()[0]
 	r, err := reader.Open(context.Background(), "-", reader.Options{Stdin: bytes.NewReader(ex.Data)})

@@ -10,30 +10,31 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Explanation says where the points of one completion came from, where the
-// others went, and what in the text and in the schemas that rests on.
+// Explanation gives the reason for each point of a completion, and for each
+// point that it lost, with quotations of the text and references to the
+// schemas.
 type Explanation struct {
 	Result
 	Profile   string
 	SHA256    string
 	Lo, Hi    float64           // the profile's range
-	Best      float64           // the most that a completion of this sample could have had
+	Best      float64           // the highest reward of a completion for this sample
 	Reference completion.Action // of the sample
-	Missing   []string          // what the sample's belief is missing (F12); nil where that is not known
+	Missing   []string          // missing parameters by the sample's belief (F12); nil if unknown
 
 	Parts []Part        // every component, in the order of Profile.Components
 	Calls []WeighedCall // the calls of a TOOLCALL, the candidates of an ASK; at most MaxExplained
 	More  int           // calls beyond those
-	// Of F11; nil where it has none for this completion.
+	// F11's; nil if it has none for this completion.
 	Agreement *float64         // of a TOOLCALL with the reference, in [0, 1]
 	Answer    *float64         // of a DIRECTLY
-	Question  *asking.Question // of an ASK: what it requests and states, offsets into the question
+	Question  *asking.Question // of an ASK: its requests and statements; offsets into the question
 
-	Lost []Loss // by cause, in the order of Causes; only those that lost or won something
+	Lost []Loss // in the order of Causes; only causes that lost or won points
 }
 
-// The bounds of an Explanation: what a completion holds beyond them is counted
-// in the score and not shown.
+// The limits of an Explanation. Parts of a completion beyond them are scored
+// but not shown.
 const (
 	MaxExplained = 16 // calls, and arguments of a call
 	maxQuote     = 72 // code points of a quotation
@@ -43,14 +44,14 @@ const (
 type Part struct {
 	Component Component
 	Value     float64    // the raw value, as in Result.Components
-	Best      float64    // the most that it could have been for this sample
-	Terms     []TermPart // the profile's terms of it, none where it is only reported
+	Best      float64    // the highest value for this sample
+	Terms     []TermPart // the profile's terms with this component; none if it is only reported
 	Points    float64    // the sum of their points
-	Rule      string     // the formula's number, and what of it decided
-	Quotes    []Quote    // the text that the value was read from
+	Rule      string     // the formula's number, and the deciding condition
+	Quotes    []Quote    // the text that decided
 }
 
-// TermPart is one term of a profile and what it contributed.
+// TermPart is one term of a profile with its contribution.
 type TermPart struct {
 	Weight float64
 	Times  Component // Certainty or ""
@@ -59,13 +60,13 @@ type TermPart struct {
 
 // Quote is a part of the completion's text.
 type Quote struct {
-	What string          // what it is: call, answer, ...
-	Span completion.Span // byte offsets into the completion's text; absent where there is no such part
-	Text string          // the beginning of it
+	What string          // the kind of text: call, answer, ...
+	Span completion.Span // byte offsets into the completion's text; absent if there is no such text
+	Text string          // its beginning
 }
 
-// Explain is Score with its reasons. It costs a few times as much, and
-// Explanation.Result is what Score returns.
+// Explain is Score with reasons. It costs a few times as much.
+// Explanation.Result is the same as Score's.
 func (x *Prepared) Explain(in Input) Explanation {
 	p := x.profile
 	e := Explanation{Profile: p.name, SHA256: p.sha256, Lo: p.lo, Hi: p.hi, Reference: x.reference, Missing: x.missing}
@@ -94,9 +95,9 @@ func (x *Prepared) Explain(in Input) Explanation {
 	return e
 }
 
-// best holds the most that each component can be for this sample. Cert of a
-// question comes near 1 without reaching it under F10, and is u at most under
-// F11, where nothing but cls is paid by it.
+// best holds the highest value of each component for this sample. Under F10 the
+// Cert of a question approaches 1 without reaching it. Under F11 it is at most
+// u, and only cls is multiplied by it.
 func (x *Prepared) best() values {
 	v := values{atWeight: 1, atJudge: 1}
 	for _, i := range x.profile.rules.members() {
@@ -114,7 +115,7 @@ func (x *Prepared) best() values {
 	return v
 }
 
-// certaintyOnly reports whether Cert pays nothing but one component.
+// certaintyOnly reports whether Cert affects no component except one.
 func (p *Profile) certaintyOnly(at int) bool {
 	for _, pl := range p.places {
 		if pl.at == atCertainty || pl.times && pl.at != at {
@@ -124,7 +125,7 @@ func (p *Profile) certaintyOnly(at int) bool {
 	return true
 }
 
-// found takes over what F11 has read.
+// found copies F11's findings.
 func (e *Explanation) found(c *completion.Completion, s *seen) {
 	switch {
 	case c.Action == completion.ToolCall && e.Reference == completion.ToolCall:
@@ -157,7 +158,8 @@ func (x *Prepared) parts(c *completion.Completion, s *seen, best *values) []Part
 	return parts
 }
 
-// why says what decided a component, and shows the text that it was read from.
+// why returns the condition that decided a component, and the text that it was
+// read from.
 func (x *Prepared) why(at int, c *completion.Completion, s *seen) (rule string, quotes []Quote) {
 	if x.guard != nil {
 		return x.guard.why(at, c, s)
@@ -293,5 +295,5 @@ func shorten(s string) string {
 // shown is a JSON value in few characters.
 func shown(v domains.Value) string { return shorten(v.JSON()) }
 
-// number writes a value for people: six digits are enough to tell points apart.
+// number writes a value for people; six digits are enough to tell points apart.
 func number(f float64) string { return strconv.FormatFloat(f, 'g', 6, 64) }

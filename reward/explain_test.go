@@ -17,13 +17,13 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// strictProfile and unscoredProfile are profiles of one's own.
+// strictProfile and unscoredProfile are custom profiles.
 const (
 	strictProfile   = "extends: certainty-total\nrules: {out_of_domain: zero}\n"
 	unscoredProfile = "extends: certainty\nrules: {truncated: unscored}\n"
 )
 
-// explainCommand runs one command of testdata/explain.txt: \n in the input is a
+// explainCommand runs a command of testdata/explain.txt; \n in the input is a
 // newline.
 func explainCommand(t *testing.T, d *datadriven.TestData) string {
 	references := map[string]string{"call": refCall, "ask": refAsk, "refuse": refRefuse}
@@ -63,7 +63,7 @@ func explainCommand(t *testing.T, d *datadriven.TestData) string {
 	return b.String() + "\n"
 }
 
-// trimLines cuts the padding of columns off, which no editor would keep.
+// trimLines removes the padding of columns, because editors do.
 func trimLines(s string) string {
 	lines := strings.Split(s, "\n")
 	for i := range lines {
@@ -78,8 +78,8 @@ func TestExplain(t *testing.T) {
 	})
 }
 
-// An explanation is the score, and its losses are all that lies between the
-// score and the best.
+// An explanation has the same score, and its losses add up to the distance from
+// the best reward.
 func TestExplainAddsUp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thousands of completions, one after the other")
@@ -126,7 +126,7 @@ func TestExplainAddsUp(t *testing.T) {
 	for _, c := range Causes {
 		least := 20
 		switch c {
-		case CauseUngrounded: // what differs from the reference is not its value
+		case CauseUngrounded: // the difference from the reference is not its value
 			least = 0
 		case CauseSlot, CauseSays, CauseAnswer:
 			least = 4
@@ -137,7 +137,7 @@ func TestExplainAddsUp(t *testing.T) {
 	}
 }
 
-// The probability of each argument multiplies to the certainty that is scored.
+// The product of the arguments' probabilities is the scored certainty.
 func TestExplainedArguments(t *testing.T) {
 	xs := scoredSamples(t, embedded(t))
 	m := newMutator(5)

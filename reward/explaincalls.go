@@ -12,40 +12,40 @@ import (
 type WeighedCall struct {
 	Tool      string
 	Offered   bool
-	W         float64           // F3; 0 where the tool is not offered
-	Arguments []WeighedArgument // those present, in their order, then the required ones absent; at most MaxExplained
+	W         float64           // F3; 0 if the tool is not offered
+	Arguments []WeighedArgument // present ones in order, then absent required ones; at most MaxExplained
 	More      int               // arguments beyond those
 }
 
 // WeighedArgument is one argument of a call.
 type WeighedArgument struct {
 	Name   string
-	Value  string // its JSON, shortened; "" where it is absent
+	Value  string // its JSON, shortened; "" if absent
 	State  certainty.State
-	Same   bool    // F11: it is the same as the reference's, and P is 1 for it
-	P      float64 // F3; grounded (F4) and compared with the reference (F11) where the profile says so
-	Path   string  // where its schema is: TOOL#/properties/NAME; "" where the schema does not name it
+	Same   bool    // F11: it equals the reference's, so that P is 1
+	P      float64 // F3; with F4's support and F11's comparison if the profile uses them
+	Path   string  // place of its schema: TOOL#/properties/NAME; "" if the schema lacks it
 	Domain domains.Domain
 
-	Support *Backing // F4: how far the conversation backs the value; nil where that was not asked
+	Support *Backing // F4: support in the conversation; nil if it was not needed
 }
 
-// Backing is what backs a value in the conversation (F4).
+// Backing is the support of a value in the conversation (F4).
 type Backing struct {
 	Score float64 // s, in [0, 1]
 	Rule  string  // of package certainty/grounding
 	Turn  int     // the message, counted from 0
-	Start int     // byte offsets into its text; both 0 where no one place backs the value
+	Start int     // byte offsets into its text; both 0 if no single place supports the value
 	End   int
-	Text  string // the beginning of it
+	Text  string // its beginning
 }
 
-// weighCalls weighs the calls or the candidates of a completion one by one.
+// weighCalls computes the certainty of each call or candidate of a completion.
 func (x *Prepared) weighCalls(c *completion.Completion, s *seen) (calls []WeighedCall, more int) {
 	all := c.Calls
 	if c.Action == completion.Ask {
 		if x.guard != nil {
-			return nil, 0 // F11 does not weigh them
+			return nil, 0 // F11 does not use their certainty
 		}
 		all = c.Candidates
 	}
@@ -107,5 +107,5 @@ func (x *Prepared) weighArgument(tool string, a *certainty.Weighed, want *wanted
 	return out
 }
 
-// pointer escapes a name as a JSON Pointer has it (RFC 6901).
+// pointer escapes a name for a JSON Pointer (RFC 6901).
 var pointer = strings.NewReplacer("~", "~0", "/", "~1")

@@ -10,9 +10,9 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Text returns the explanation for a person at a terminal: lines of columns,
-// ending in a newline. What comes from data is quoted, so that it can neither
-// move a cursor nor hide what it says.
+// Text formats the explanation for people at a terminal: lines of columns,
+// ending in a newline. Texts from data are quoted, so that they cannot move the
+// cursor or hide text.
 func (e Explanation) Text() string {
 	var b strings.Builder
 	if e.Err != nil {
@@ -87,7 +87,7 @@ func (e *Explanation) callsText(b *strings.Builder) {
 	w.Flush()
 }
 
-// place says where a value is backed.
+// place is the place in the conversation that supports a value.
 func (b *Backing) place() string {
 	if b.Start == b.End {
 		return "nowhere in the conversation"
@@ -102,7 +102,8 @@ func valueText(a WeighedArgument) string {
 	return "=" + a.Value
 }
 
-// stateText says how an argument counts, and whether the reference has the same.
+// stateText is the state of an argument, and whether the reference has the same
+// value.
 func stateText(a WeighedArgument) string {
 	if a.Same {
 		return string(a.State) + ", the same"
@@ -135,8 +136,8 @@ func (e *Explanation) lostText(b *strings.Builder) {
 	w.Flush()
 }
 
-// quoted shows a text from data on one line: what does not print is written as
-// Go escapes.
+// quoted shows a text from data on one line, with Go escapes for characters that
+// do not print.
 func quoted(s string) string {
 	q := strconv.Quote(s)
 	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)

@@ -19,9 +19,9 @@ import (
 //	             "support": null or {"score", "rule", "turn", "start", "end", "text"}}], "more"}],
 //	 "more_calls", "lost": [{"cause", "points", "why": [...]}]}
 //
-// reward and action are null where there is none, value and schema where the
-// argument is absent or unknown, agreement, answer and question where F11 has none;
-// start and end are byte offsets into the text.
+// reward and action are null if there are none. value and schema are null for an absent or unknown
+// argument. agreement, answer and question are null if F11 has none. start and end are byte offsets
+// into the text.
 func (e Explanation) Value() domains.Value {
 	var reward, failure, question any = e.Reward, nil, nil
 	if e.Err != nil {

@@ -13,15 +13,15 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// maxReasoning is the length of a reasoning in code points (F11).
+// maxReasoning is the longest reasoning that F11 accepts, in code points.
 const maxReasoning = 20_000
 
 const noReasoning = "no word of reasoning"
 
-// end is where a completion's text ends for F11: end-of-turn tokens at its end,
-// and the white space around them, are not part of it. Without a guard it is
-// the end of the text. White space at the beginning means nothing to either
-// grammar and stays, so that spans are offsets into the text as it came.
+// end is the end of a completion's text for F11: end-of-turn tokens at the end, and
+// white space around them, do not count. Without a guard it is the end of the text.
+// White space at the beginning is kept, so that spans are offsets into the original
+// text; it has no meaning in either grammar.
 func (g *guard) end(text string) int {
 	if g == nil {
 		return len(text)
@@ -38,8 +38,8 @@ func (g *guard) end(text string) int {
 	return len(rest)
 }
 
-// conflicts are the notes of a text that says more than one thing (F11), and what
-// is wrong with it.
+// conflicts are the notes about texts that say more than one thing (F11), with the
+// faults.
 var conflicts = []struct{ note, fault string }{
 	{completion.NoteUnclosedAction, "the action is not closed"},
 	{completion.NoteUnclosedCall, "the call is not closed"},
@@ -54,8 +54,8 @@ var conflicts = []struct{ note, fault string }{
 	{completion.NoteExtraKey, "a call with keys beside name and arguments"},
 }
 
-// malformed says why a completion is not one well-formed action with nothing
-// conflicting (form of F11), and where; "" where it is.
+// malformed says why a completion is not one well-formed action without conflicts
+// (form of F11), and where; "" if it is.
 func (g *guard) malformed(c *completion.Completion) (fault string, at completion.Span) {
 	switch {
 	case c.Action == completion.None:
@@ -86,7 +86,7 @@ func (g *guard) malformed(c *completion.Completion) (fault string, at completion
 	return g.bodyFault(c)
 }
 
-// reasoningFault looks at the reasoning of the tagged grammar.
+// reasoningFault checks the reasoning in the tagged grammar.
 func reasoningFault(c *completion.Completion) (string, completion.Span) {
 	text := c.Reasoning.Of(c.Text)
 	switch what, at := completion.Intrusion(text); {
@@ -100,8 +100,8 @@ func reasoningFault(c *completion.Completion) (string, completion.Span) {
 	return "", completion.Span{}
 }
 
-// bodyFault looks at the text of an action: what an ASK says beside its question,
-// and markup, calls or other speakers.
+// bodyFault checks the text of an action: text of an ASK beside its question, markup,
+// calls, other speakers.
 func (g *guard) bodyFault(c *completion.Completion) (string, completion.Span) {
 	if c.Action == completion.ToolCall {
 		return "", completion.Span{}
@@ -122,13 +122,13 @@ func (g *guard) bodyFault(c *completion.Completion) (string, completion.Span) {
 	return "", completion.Span{}
 }
 
-// questionFault finds a <question> that is not closed, and text of an ASK that stands
-// neither in it nor in the candidates.
+// questionFault finds a <question> that is not closed, and text of an ASK outside of
+// its question and its candidates.
 func questionFault(c *completion.Completion) (string, completion.Span) {
 	body := c.Body.Of(c.Text)
 	open := strings.Index(body, "<question>")
 	if call := strings.Index(body, "<TOOLCALL>"); c.CallText.Present() && call >= 0 && call < open {
-		// The candidates stand before the question, and may hold its tag as data.
+		// The candidates come before the question, and may contain its tag as data.
 		open = strings.Index(body[c.CallText.End-c.Body.Start:], "<question>") + c.CallText.End - c.Body.Start
 	}
 	if c.Grammar == completion.Native || open < 0 || !strings.HasPrefix(body[open:], "<question>") {
@@ -153,11 +153,11 @@ func questionFault(c *completion.Completion) (string, completion.Span) {
 	return "", completion.Span{}
 }
 
-// hasWord reports whether a text has a letter that can be seen.
+// hasWord reports whether a text has a visible letter.
 func hasWord(text string) bool { return strings.ContainsFunc(text, visible) }
 
-// visible reports whether a rune is a letter that leaves ink: those of Hangul and
-// others that stand for nothing do not.
+// visible reports whether a rune is a visible letter. Filler letters, such as
+// Hangul's, are not.
 func visible(r rune) bool {
 	switch r {
 	case 0x115F, 0x1160, 0x3164, 0xFFA0:
@@ -166,8 +166,9 @@ func visible(r rune) bool {
 	return unicode.IsLetter(r)
 }
 
-// idleCandidates says why the candidates of an ASK are none of its question: each
-// calls an offered tool, and they leave open, or differ in, a thing that it asks for.
+// idleCandidates says why the candidates of an ASK do not fit its question. Each must
+// call an offered tool, and together they must leave open, or differ in, something
+// that the question asks for.
 func (g *guard) idleCandidates(c *completion.Completion, s *seen) string {
 	if len(c.Candidates) == 0 {
 		return ""
@@ -194,8 +195,7 @@ func (g *guard) idleCandidates(c *completion.Completion, s *seen) string {
 	return "candidates that leave nothing open of what the question asks for"
 }
 
-// opens reports whether candidates leave the parameter of a request open, or differ
-// in it.
+// opens reports whether candidates leave a requested parameter open, or differ in it.
 func opens(candidates []domains.Call, r *asking.Request) bool {
 	var first *domains.Value
 	for i := range candidates {
@@ -215,7 +215,7 @@ func opens(candidates []domains.Call, r *asking.Request) bool {
 	return false
 }
 
-// leavesAnyOpen reports whether a call leaves a parameter open.
+// leavesAnyOpen reports whether a call leaves any parameter open.
 func (g *guard) leavesAnyOpen(call *domains.Call) (open bool) {
 	g.x.weigher.Each(*call, func(a *certainty.Weighed) {
 		open = open || a.State == certainty.StateUnspecified || a.State == certainty.StateAbsent

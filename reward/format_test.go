@@ -25,7 +25,7 @@ func TestFormat(t *testing.T) {
 		{"five hundred more", inForm + strings.Repeat("x", 500), 0, 0.5, 0},
 		{"a thousand more: never below 0", inForm + strings.Repeat("x", 1000), 0, 0.5, 0},
 		{"text before", "x" + inForm, 0.5, 0.5, 0},
-		{"CRLF", strings.ReplaceAll(inForm, "\n", "\r\n"), 0.123, 0.5, 0}, // one tag, two characters after
+		{"CRLF", strings.ReplaceAll(inForm, "\n", "\r\n"), 0.123, 0.5, 0}, // one tag, and two characters after it
 		{"on one line", "<reasoning>r</reasoning> <answer>a</answer>", 0, 0.5, 0},
 		{"nothing between", "<reasoning>r</reasoning><answer>a</answer>", 0, 0.5, 0},
 		{"ideographic space between", "<reasoning>r</reasoning>\u3000<answer>a</answer>", 0, 0.5, 0},

@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// fuzzProfiles are profiles that bring every rule and a negative weight.
+// fuzzProfiles are profiles that cover every rule and a negative weight.
 var fuzzProfiles = []string{
 	"extends: baseline\n", "extends: certainty\n", "extends: certainty-total\n", "extends: paper\n",
 	strictProfile, unscoredProfile, "extends: guarded\n",
@@ -19,8 +19,8 @@ var fuzzProfiles = []string{
 	"terms: [{component: cls, weight: -1e6}, {component: tool, weight: 0.1, times: certainty}, {component: certainty, weight: 3}]\nrules: {absent_required: ignore, calls: max, epsilon: 1}\n",
 }
 
-// FuzzScore: whatever a completion holds, its reward is finite and in the
-// profile's range, the same twice, and explained to the last point; its text
+// FuzzScore checks that every completion's reward is finite, in the profile's
+// range, the same twice, and explained to the last point, and that its text
 // form agrees with the plain implementation.
 func FuzzScore(f *testing.F) {
 	xs := scoredSamples(f, embedded(f))
@@ -107,7 +107,7 @@ func checkResult(t *testing.T, p *Prepared, in Input) {
 	}
 }
 
-// FuzzProfile: whatever a text holds, it is a profile with a finite range and a
+// FuzzProfile checks that every text is a profile with a finite range and a
 // stable hash, or an error in one line.
 func FuzzProfile(f *testing.F) {
 	for _, text := range fuzzProfiles {

@@ -15,25 +15,24 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// guard is what F11 needs of a sample beyond what F9 and F10 need: its belief,
-// its conversation and its reference, each made ready once, when first needed. It is safe for
-// concurrent use.
+// guard is the part of a sample that only F11 needs: belief, conversation and reference. Each
+// is prepared once, at its first use. It is safe for concurrent use.
 type guard struct {
 	x       *Prepared
-	number  uint64 // of no other guard
+	number  uint64 // unique to this guard
 	sample  *dataset.Sample
 	labels  func() *label.Labels // nil ones: no belief
 	asks    *asking.Asker        // of all tools, where there is one already
 	rules   *rules
-	weight  float64 // of the action of the sample's reference
-	free    bool    // the sample has no reference: the belief alone says what is right
+	weight  float64 // of the reference's action
+	free    bool    // the sample has no reference: the belief decides what is right
 	context conversation
 
 	made struct {
 		belief    once[*belief]
 		reference once[[]wanted]
-		asker     waiting // of the tools that are meant
-		every     waiting // of all tools
+		asker     waiting // for the tools that may be meant
+		every     waiting // for all tools
 		answer    once[*facts]
 		words     once[*wordSet]
 		runs      once[[]uint32]
@@ -41,10 +40,10 @@ type guard struct {
 	}
 
 	mu  sync.Mutex
-	bad map[*domains.Param]bool // of the parameters that questions asked for, see isBad
+	bad map[*domains.Param]bool // for parameters in questions so far, see isBad
 }
 
-// once holds what is made when it is first asked for.
+// once holds a value that is made at its first use.
 type once[T any] struct {
 	done  sync.Once
 	value T
@@ -55,7 +54,7 @@ func (o *once[T]) of(g *guard, do func(*guard) T) T {
 	return o.value
 }
 
-// newGuard makes a sample ready for F11. labels may be nil: no belief.
+// newGuard prepares a sample for F11. labels may be nil: no belief.
 func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
 	return &guard{x: x, number: guards.Add(1), sample: s, labels: func() *label.Labels { return labels }, rules: &x.profile.rules, weight: x.profile.rules.weights.of(x.reference),
 		free: s.Reference.Action == completion.None, context: conversation{x: x, sample: s}}
@@ -64,7 +63,7 @@ func newGuard(x *Prepared, s *dataset.Sample, labels *label.Labels) *guard {
 func (g *guard) belief() *belief {
 	return g.made.belief.of(g, func(g *guard) *belief {
 		b := newBelief(g.x, g.labels())
-		g.labels = nil // nothing else reads them
+		g.labels = nil // frees them, since nothing else reads them
 		return b
 	})
 }
@@ -74,8 +73,8 @@ func (g *guard) reference() []wanted {
 	return g.made.reference.of(g, func(g *guard) []wanted { return wantedCalls(g.x, g.sample) })
 }
 
-// waiting is an asker that is held weakly: package asking keeps the tools that it has
-// prepared for all samples, and one that waits for its next question need not hold them.
+// waiting refers weakly to an asker. Package asking caches prepared tools for all samples, so
+// that a guard that waits for its next question need not keep them in memory.
 type waiting struct {
 	asker atomic.Pointer[weak.Pointer[asking.Asker]]
 }
@@ -92,8 +91,8 @@ func (w *waiting) of(make func() *asking.Asker) *asking.Asker {
 	return a
 }
 
-// against are the tools that a question of the sample is held against: those that may be
-// meant, and those that its candidates call.
+// against returns the tools for reading a question: those that may be meant, and those of the
+// question's candidates.
 func (g *guard) against(c *completion.Completion) []string {
 	of := g.belief().tools
 	for _, call := range c.Candidates {
@@ -111,15 +110,14 @@ func (g *guard) readAnew(text string, of []string) asking.Question {
 	return g.made.every.of(g.every).Read(text, g.x.text(), of...)
 }
 
-// seen is what F11 finds in one completion: components, notes and explanations are
-// made of it.
+// seen holds F11's findings about one completion, for components, notes and explanations.
 type seen struct {
-	fault    string // why form is 0: malformed, or what conflicts; "" nothing
+	fault    string // the reason why form is 0: malformed, or a conflict; "" if none
 	at       completion.Span
-	conflict bool   // it says more than one thing
-	denial   string // why the text does not say what its tag claims; "" it does
-	unread   bool   // the text is in a language that no rules judge
-	silent   bool   // the denial rests on no rule: a language with few, or a question without its mark
+	conflict bool   // the completion says more than one thing
+	denial   string // why the text does not fit its tag; "" if it does
+	unread   bool   // no rules cover the text's language
+	silent   bool   // the denial rests on no rule: a language with few rules, or a question without a question mark
 
 	agreement pairing // of a TOOLCALL with the reference
 	question  asked   // of an ASK
@@ -167,7 +165,7 @@ func (g *guard) look(c *completion.Completion, all bool) (s seen) {
 	}
 	if c.Action == completion.Ask {
 		if right {
-			g.says(c, &s) // tells whether the question can be read
+			g.says(c, &s) // tells whether the question's language is covered
 		}
 		if right || all || len(c.Candidates) > 0 {
 			s.question = g.ask(c, s.unread)
@@ -231,7 +229,7 @@ func (g *guard) calls(c *completion.Completion, s *seen) {
 	}
 }
 
-// trust is how far the source is believed (F11): not at all where there is none.
+// trust is the trust in the source (F11); 0 without a reference.
 func (g *guard) trust() float64 {
 	if g.free {
 		return 0
@@ -239,11 +237,11 @@ func (g *guard) trust() float64 {
 	return g.rules.trust
 }
 
-// warrant is how far a question is due that the source asks: u, or the trust in the
-// source where that is more.
+// warrant is how much the source's question is warranted: u, or the trust in the source if
+// that is more.
 func (g *guard) warrant() float64 { return max(g.belief().u, g.trust()) }
 
-// backed is p of F4 for one argument as the conversation backs it.
+// backed is p of F4 for one argument, by its support in the conversation.
 func (g *guard) backed(tool string, a *certainty.Weighed) float64 {
 	if g.rules.ungrounded || a.State != certainty.StateSpecified || certainty.ClaimsNothing(a.Param, a.Value) {
 		return a.P

@@ -10,24 +10,24 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// overAsk is what each parameter asked for that is not missing takes off slot.
+// overAsk is the deduction from slot for each requested parameter that is not missing.
 const overAsk = 0.25
 
-// asked is what a question asks for, seen from the sample's belief (F11).
+// asked is the meaning of a question for the sample's belief (F11).
 type asked struct {
 	slot       float64 // [0, 1]
-	bits       float64 // ln n of what it asks for and is missing, summed
+	bits       float64 // sum of ln n over the missing parameters that it requests
 	read       []asking.Request
-	requests   []asking.Request // of read, but those that a statement cancels
+	requests   []asking.Request // of read, without those that a statement cancels
 	between    bool             // it asks which of the rival tools is meant
-	which      bool             // it asks which of several is meant, and does not say of what
-	needless   int              // requested of the tool that counts, and not missing
+	which      bool             // it asks which of several things is meant, without saying of what kind
+	needless   int              // requested parameters of the counting tool that are not missing
 	statements []asking.Statement
-	why        string // what decided the slot
+	why        string // the reason for slot
 }
 
-// ask reads a question: its own words, never its candidates. One that no rules can
-// read is worth what the best one is. It is held against the tools that may be meant.
+// ask reads a question by its own words, never by its candidates, for the tools that
+// may be meant. A question in a language without rules counts as the best question.
 func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
 	read := g.read(c.Question, g.against(c))
 	q.read, q.requests, q.statements, q.which = read.Requests, read.Asked(), read.Statements, read.Which
@@ -49,8 +49,8 @@ func (g *guard) ask(c *completion.Completion, unread bool) (q asked) {
 	return q
 }
 
-// askMissing weighs what is requested and missing against all that is missing, for
-// the tool that is best.
+// askMissing compares the requested missing parameters with all missing ones, for the
+// tool where this is best.
 func (g *guard) askMissing(q *asked) {
 	b := g.belief()
 	best := -1.0
@@ -79,7 +79,7 @@ const (
 	differed  = "what complete rivals differ in"
 )
 
-// askSettled is the slot of a question where nothing is missing.
+// askSettled is the slot of a question if nothing is missing.
 func (g *guard) askSettled(q *asked) (float64, string) {
 	r, meant, requests := &g.belief().rivals, g.belief().tools, q.requests
 	switch {
@@ -109,7 +109,7 @@ func (g *guard) askSettled(q *asked) (float64, string) {
 	return slot, why
 }
 
-// isBad is holdsBad, found once for each parameter that questions ask for.
+// isBad is holdsBad, computed once for each parameter in questions.
 func (g *guard) isBad(tool, name string) bool {
 	p := g.param(tool, name)
 	if p == nil {
@@ -131,8 +131,8 @@ func (g *guard) isBad(tool, name string) bool {
 	return bad
 }
 
-// holdsBad reports whether the reading holds the value of a parameter for bad: denied,
-// or outside the domain.
+// holdsBad reports whether the value of a parameter is bad by the reading: denied, or
+// outside the domain.
 func (g *guard) holdsBad(tool string, p *domains.Param) bool {
 	name := p.Name
 	d, _ := g.x.sets[tool].Get(name)

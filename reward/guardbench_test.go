@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// rollout is a sample with what a policy may make of it: its calls, questions, a
-// refusal and an answer, eight in all.
+// rollout is a sample with eight completions of a policy: calls, questions, a
+// refusal and an answer.
 type rollout struct {
 	sample *dataset.Sample
 	sets   map[string]domains.Set
@@ -43,19 +43,18 @@ func rollouts(b *testing.B, samples []*dataset.Sample) []rollout {
 	return out
 }
 
-// benchSets are the samples that benchmarks run on, the real ones where the data
-// is there.
+// benchSets runs a benchmark on the embedded samples and, if the data is there, on
+// real ones.
 func benchSets(b *testing.B, f func(b *testing.B, samples []*dataset.Sample)) {
 	b.Run("embedded", func(b *testing.B) { f(b, embedded(b)) })
 	b.Run("when2call", func(b *testing.B) { f(b, shared(b, "data", "when2call", "dev.jsonl")) })
 	b.Run("bfcl", func(b *testing.B) { f(b, shared(b, "data", "bfcl", "BFCL_v4_live_multiple.json.gz")) })
 }
 
-// Groups of eight completions: of one sample, made ready once; and each of its
-// own sample, made ready for it alone. What it takes to read a sample, which is
-// the same for every profile, is not counted. Both profiles score the same
-// groups in turn, and "of-certainty" is the share of certainty's rate that guarded
-// has.
+// Groups of eight completions: of one sample that is prepared once, or each of a
+// sample that is prepared for it alone. The reading of a sample is not counted,
+// because it is the same for every profile. Both profiles score the same groups in
+// turn; "of-certainty" is guarded's rate as a share of certainty's.
 func BenchmarkGroup(b *testing.B) {
 	benchSets(b, func(b *testing.B, samples []*dataset.Sample) {
 		rs := rollouts(b, samples)
@@ -84,7 +83,7 @@ func BenchmarkGroup(b *testing.B) {
 	})
 }
 
-// scoreGroup makes ready and scores group i of eight.
+// scoreGroup prepares and scores group i of eight.
 func scoreGroup(b *testing.B, p *Profile, rs []rollout, i int, own bool, dst []float64) {
 	r := &rs[i%len(rs)]
 	x, err := p.Prepare(r.sample, r.sets, &r.labels)
@@ -100,7 +99,7 @@ func scoreGroup(b *testing.B, p *Profile, rs []rollout, i int, own bool, dst []f
 	}
 }
 
-// What of guarded costs what, on one sample that is ready.
+// The costs of guarded's parts, on one prepared sample.
 func BenchmarkGuarded(b *testing.B) {
 	rs := rollouts(b, embedded(b))
 	for _, action := range completion.Actions {

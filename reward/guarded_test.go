@@ -14,7 +14,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// guardedOf makes a sample ready under guarded, with the labels that it has.
+// guardedOf prepares a sample under guarded, with its labels.
 func guardedOf(t testing.TB, s *dataset.Sample, sets map[string]domains.Set) *Prepared {
 	t.Helper()
 	labels := sharedtest.Need((&label.Labeler{}).Label(s, sets))(t)
@@ -35,8 +35,8 @@ func calling(calls string) string  { return framed("<TOOLCALL>[" + calls + "]</T
 func refusing(text string) string  { return framed("<REFUSE>" + text + "</REFUSE>") }
 func answering(text string) string { return framed("<DIRECTLY>" + text + "</DIRECTLY>") }
 
-// tour offers book (a free text, a boolean, an enumeration, an optional number
-// with a default) and cancel, and has the given words of the user.
+// tour offers book (a free text, a boolean, an enumeration, an optional number with
+// a default) and cancel; user is the user's message.
 func tour(t testing.TB, user, reference string, candidates ...string) (*dataset.Sample, *Prepared) {
 	t.Helper()
 	tools, err := domains.ParseTools(value(t, `[{"name":"book","description":"Book a trip.","parameters":{"type":"object","properties":{
@@ -137,7 +137,7 @@ func TestGuardedWorkedValues(t *testing.T) {
 		{"only what is settled", "Book it.", refAsk, []string{noCity}, asks("Which class of travel?"), [5]float64{0.5, 0.5, 2, 0, 0}},
 		{"one of two", "Book it.", refAsk, []string{noneSaid}, asks("Which class of travel?"), [5]float64{0.5, 0.5, 2, ln(3) / (ln(3) + ln(1e4)), ln(3) / (ln(3) + ln(1e4))}},
 		{"two of two", "Book it.", refAsk, []string{noneSaid}, asks("Which city, and which class of travel?"), question},
-		// Nothing missing: the source is trusted that a question is due.
+		// Nothing is missing; the source is trusted that a question is right.
 		{"what a call needs", "Book it.", refAsk, []string{tourCall}, asks("Which city would you like to go to?"), [5]float64{0.5, 0.5, 2, 0.5, 0.5}},
 		// Two complete rivals: v = 1/2, N = 2, u = 1.
 		{"which tool is meant", "Book it.", refAsk, []string{tourCall, tourCancel}, asks("Shall I book it or cancel it?"), question},
@@ -152,7 +152,7 @@ func TestGuardedWorkedValues(t *testing.T) {
 		if got.Err != nil {
 			t.Fatal(got.Err)
 		}
-		if tc.want[3] < 0 { // what the reading makes of it
+		if tc.want[3] < 0 { // as the reading has it
 			tc.want[3] = got.Components[3]
 		}
 		for i, name := range x.profile.Components() {
@@ -167,8 +167,8 @@ func TestGuardedWorkedValues(t *testing.T) {
 	}
 }
 
-// Action weights multiply cls by the action of the reference, and move the range
-// and the hash.
+// Action weights multiply cls by the weight of the reference's action, and change
+// the range and the hash.
 func TestActionWeights(t *testing.T) {
 	p := builtin(t, "guarded")
 	q := sharedtest.Need(p.WithActionWeights(map[completion.Action]float64{completion.Refuse: 0.25, completion.Ask: 2}))(t)
@@ -201,8 +201,8 @@ func TestActionWeights(t *testing.T) {
 	}
 }
 
-// Fitted weights pay honest work of each class the same in all, and in all what
-// it was.
+// Under fitted weights the honest work of each class earns the same in total, and
+// the overall total does not change.
 func TestBalance(t *testing.T) {
 	var b Balance
 	add := func(n int, reference string, candidates ...string) {
@@ -259,7 +259,7 @@ func TestAlternatives(t *testing.T) {
 	}
 }
 
-// Two calls that accept each other's values in part are paired off as they must be.
+// If two calls accept some of each other's values, they are paired optimally.
 func TestAlternativesArePairedOff(t *testing.T) {
 	s, _ := tour(t, tourUser, `{"action":"TOOLCALL","tool_calls":[{"name":"cancel","arguments":{"code":"a"}},{"name":"cancel","arguments":{"code":"b"}}]}`)
 	s.Alternatives = []dataset.Alternative{{Call: 0, Parameter: "code", Values: []domains.Value{value(t, `"b"`)}}}
@@ -272,8 +272,8 @@ func TestAlternativesArePairedOff(t *testing.T) {
 	}
 }
 
-// The first few of the calls that may follow are accepted behind the reference
-// (inputs.md, BFCL multi-turn), in any order, and no other call is.
+// A prefix of the calls that may follow is accepted after the reference (inputs.md,
+// BFCL multi-turn), in any order, and no other call is.
 func TestFollowing(t *testing.T) {
 	s, _ := tour(t, tourUser, `{"action":"TOOLCALL","tool_calls":[{"name":"cancel","arguments":{"code":"a"}}]}`)
 	call := func(c rune) string { return `{"name":"cancel","arguments":{"code":"` + string(c) + `"}}` }
@@ -310,8 +310,8 @@ func TestFollowing(t *testing.T) {
 	}
 }
 
-// A call whose sample has no conversation is said to have none: nothing can back
-// its values.
+// A call in a sample without a conversation gets a note, because nothing can
+// support its values.
 func TestNoConversation(t *testing.T) {
 	call := framed("<TOOLCALL>[" + tourCall + "]</TOOLCALL>")
 	for _, c := range []struct {
@@ -337,8 +337,8 @@ func TestNoConversation(t *testing.T) {
 	}
 }
 
-// A sample without a reference is scored by its belief alone: the action that the
-// policy of F7 takes is right, and of a call the tool.
+// A sample without a reference is scored by its belief alone: F7's action is right,
+// and for a call the best candidate's tool.
 func TestNoReference(t *testing.T) {
 	for _, c := range []struct {
 		candidate, text string

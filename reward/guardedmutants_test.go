@@ -5,8 +5,8 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 )
 
-// guardedCompletion is a completion with fewer mutations than F8 needs, so that
-// more of them are read to the end, and with questions about real parameters.
+// guardedCompletion is a completion with fewer mutations than F8's tests use,
+// so that more of them parse, and with questions about real parameters.
 func (m mutator) guardedCompletion(s *dataset.Sample, labels *label.Labels) string {
 	text := m.draft(s)
 	if m.IntN(3) == 0 && len(s.Tools) > 0 {

@@ -17,12 +17,12 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// This file is F11 a second time, written from the words of the formula. How far
-// a conversation backs a value, whether two values are the same mention, what a
-// question asks for and what a text reads as are signals that both implementations
-// ask for; everything else is done anew.
+// This file implements F11 a second time, from the words of the formula. Both
+// implementations share four signals: the support of a value, the equality of
+// mentions, the requests of a question, and the class of a text. Everything else is
+// implemented again.
 
-// plainSample is a sample as the plain implementation sees it.
+// plainSample is a sample for the plain implementation.
 type plainSample struct {
 	*dataset.Sample
 	sets   map[string]domains.Set
@@ -59,7 +59,7 @@ func plainGuarded(text string, s *plainSample) (out [5]float64) {
 	}
 	action := m[1]
 	inside := strings.TrimPrefix(block, "<"+action+">")
-	// What stands in the first call is data, not tags.
+	// The content of the first call is data, not tags.
 	call := ""
 	if action == "TOOLCALL" {
 		before, _, ok := strings.Cut(inside, "</TOOLCALL>")
@@ -70,7 +70,7 @@ func plainGuarded(text string, s *plainSample) (out [5]float64) {
 	} else if loc := plainInner.FindStringIndex(inside); action == "ASK" && loc != nil {
 		call = inside[loc[0]+len("<TOOLCALL>") : loc[1]-len("</TOOLCALL>")]
 		if end := strings.Index(inside, "</ASK>"); end >= 0 && end < loc[0] {
-			return out // a call behind the question
+			return out // a call after the question
 		}
 		inside = inside[:loc[0]] + "\x00" + inside[loc[1]:]
 	}
@@ -104,7 +104,7 @@ func plainGuarded(text string, s *plainSample) (out [5]float64) {
 	return s.spoken(action, said, calls)
 }
 
-// plainExtra reports whether a call has keys that calls do not have.
+// plainExtra reports whether a call has keys that do not belong in a call.
 func plainExtra(text string) bool {
 	v, err := plainParse(text)
 	if err != nil {
@@ -196,8 +196,8 @@ func (s *plainSample) answers(said string) float64 {
 	return 1 - foreign/max(own, 1)
 }
 
-// copies reports whether four fifths of the words stand in runs of five of what the
-// user, the system or a schema says.
+// copies reports whether four fifths of the words are in runs of five words from the
+// user, the system or a schema.
 func (s *plainSample) copies(said string) bool {
 	split := func(text string) []string {
 		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
@@ -235,7 +235,7 @@ func (s *plainSample) copies(said string) bool {
 	return len(words) >= 5 && (n == len(words) || len(words) >= 10 && 5*n >= 4*len(words))
 }
 
-// called scores a TOOLCALL: every list that the source accepts is tried.
+// called scores a TOOLCALL by trying every list that the source accepts.
 func (s *plainSample) called(calls []plainCall) (out [5]float64) {
 	out[0] = 0.5
 	if s.Reference.Action != "TOOLCALL" {
@@ -256,7 +256,8 @@ func (s *plainSample) called(calls []plainCall) (out [5]float64) {
 	return out
 }
 
-// agree returns the agreement of calls with a list and Cert: every matching is tried.
+// agree returns the agreement of calls with a list, and Cert, by trying every
+// matching.
 func (s *plainSample) agree(calls []plainCall, reference []domains.Call) (m, cert float64) {
 	best := -1.0
 	cert = -1
@@ -361,7 +362,7 @@ func (s *plainSample) against(c plainCall, reference []domains.Call, k int) (sha
 	return float64(equal) / float64(counted), cert
 }
 
-// backs is the grounded p of one argument (F4): 1 for an optional one left out.
+// backs is p of one argument with F4's support; 1 for an omitted optional one.
 func (s *plainSample) backs(c plainCall, name string, tool *domains.Tool, set domains.Set) float64 {
 	if tool == nil {
 		return 0
@@ -383,7 +384,7 @@ func (s *plainSample) backs(c plainCall, name string, tool *domains.Tool, set do
 	case !plainSpecified(v, p, set):
 		return guess
 	case p == nil:
-		return 0 // the schema does not name it
+		return 0 // the schema lacks it
 	case d.Stated() && !(value.IsNull() && p.Nullable) && !d.Contains(domains.Coerce(p, value)) && !(domains.Coerce(p, value).IsNull() && p.Nullable):
 		return 0 // outside its domain
 	case plainUnknown(v), !p.Required && p.HasDefault && plainCoerced(p, value) == plainCoerced(p, p.Default):

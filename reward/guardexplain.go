@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// why says what decided a component of F11, and shows the text that it was read
-// from.
+// why returns the condition that decided a component of F11, and the text that it
+// was read from.
 func (g *guard) why(at int, c *completion.Completion, s *seen) (rule string, quotes []Quote) {
 	if at == atForm {
 		if s.fault == "" {
@@ -66,7 +66,7 @@ func (g *guard) whyTool(c *completion.Completion, s *seen) (string, []Quote) {
 	return "F11: " + g.whyAgreement(c, s), callQuotes(c)
 }
 
-// whyAgreement says what of the calls agrees with the reference's.
+// whyAgreement describes how the calls agree with the reference's.
 func (g *guard) whyAgreement(c *completion.Completion, s *seen) string {
 	if s.agreement.m == 1 {
 		return "agreement 1: the same calls"
@@ -79,8 +79,8 @@ func (g *guard) whyAgreement(c *completion.Completion, s *seen) string {
 	return text
 }
 
-// differing lists, as tool.argument, what a completion's calls have other than the
-// reference's, and the calls that are none of its; at most maxNamed.
+// differing lists, as tool.argument, a completion's differences from the
+// reference's calls, and its unmatched calls; at most maxNamed.
 func (g *guard) differing(c *completion.Completion, s *seen) (out []string) {
 	reference := g.reference()
 	for i, p := range s.agreement.calls {
@@ -176,8 +176,8 @@ func (g *guard) whySlot(c *completion.Completion, s *seen) (string, []Quote) {
 
 func aspect(r *asking.Request) string { return r.Tool + "#/properties/" + pointer.Replace(r.Aspect) }
 
-// questionQuote shows words of a question. Spans of a question are offsets into its
-// own text.
+// questionQuote quotes words of a question. Spans of a question are offsets into
+// its own text.
 func questionQuote(c *completion.Completion, what string, start, end int) Quote {
 	end = min(end, len(c.Question))
 	start = min(start, end)
@@ -219,7 +219,7 @@ func (g *guard) causeOfCert(c *completion.Completion, s *seen) Cause {
 	return cause
 }
 
-// blame says what a component of F11 lost its points to.
+// blame returns the cause of a component's lost points under F11.
 func (g *guard) blame(at int, c *completion.Completion, s *seen) (Cause, []string) {
 	name := string(components[at].name)
 	switch {

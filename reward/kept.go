@@ -11,27 +11,27 @@ import (
 	"github.com/voi-rl/voi/internal/lru"
 )
 
-// A policy says the same things again and again: in the completions of a group, in the
-// steps behind it, and, where it refuses, of every sample. What was made of the texts that
-// it said last is kept, of each kind at most 4 MiB for all samples together.
+// A policy repeats its texts: in the completions of a group, in later steps, and, if it
+// refuses, in every sample. Results for its latest texts are cached, at most 4 MiB of each
+// kind for all samples together.
 var (
 	questions = lru.Generations[*question]{Most: 2 << 20, Size: (*question).size}
 	texts     = lru.Generations[*heard]{Most: 2 << 20, Size: func(t *heard) int { return 256 + len(t.text) }}
 	seed      = maphash.MakeSeed()
 
-	guards atomic.Uint64 // that were made
+	guards atomic.Uint64 // number of guards so far
 )
 
-// maxText is the longest text that is kept, in bytes.
+// maxText is the longest text in the cache, in bytes.
 const maxText = 1 << 12
 
-// heard is what a text is to every sample.
+// heard is the classification of a text, which does not depend on the sample.
 type heard struct {
-	text  string // a copy, which holds no completion in memory
+	text  string // a copy, which does not keep the completion in memory
 	class completion.Class
 }
 
-// classify is completion.Classify, done once for a text while it is kept.
+// classify is completion.Classify with a cache.
 func classify(s string) completion.Class {
 	if len(s) > maxText {
 		return completion.Classify(s)
@@ -48,20 +48,20 @@ func classify(s string) completion.Class {
 	return class
 }
 
-// question is what one question says to one sample. It is not changed once it is made.
+// question is the meaning of a question for one sample. It is immutable.
 type question struct {
 	guard uint64   // the number of the sample's guard
 	text  string   // a copy
-	of    []string // the tools that it was held against
+	of    []string // the tools that it was read for
 	says  asking.Question
 }
 
-// size is about how many bytes a question takes.
+// size is the approximate size of a question in bytes.
 func (q *question) size() int {
 	return 256 + len(q.text) + 64*len(q.says.Requests) + 128*len(q.says.Statements)
 }
 
-// read returns what a text asks for of some tools, read once while it is kept.
+// read returns a text's requests for some tools, with a cache.
 func (g *guard) read(text string, of []string) asking.Question {
 	if len(text) > maxText {
 		return g.readAnew(text, of)

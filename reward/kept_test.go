@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// A sample that scores the same texts again and again, among others', gives what one made
-// ready for each completion alone gives.
+// A sample that scores many texts repeatedly gives the same results as a sample that is
+// prepared for each completion alone.
 func TestKept(t *testing.T) {
 	sharedtest.Unraced(t)
 	samples := embedded(t)

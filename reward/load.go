@@ -12,18 +12,19 @@ import (
 	"github.com/voi-rl/voi/internal/nearest"
 )
 
-// MaxProfileBytes bounds a profile's text: it holds a formula, not data.
+// MaxProfileBytes is the largest size of a profile's text.
 const MaxProfileBytes = 1 << 16
 
-// DefaultProfile is the profile that counts where none is named.
+// DefaultProfile is the profile used if none is named.
 const DefaultProfile = "guarded"
 
 // Names returns the names of the built-in profiles, sorted.
 func Names() []string { return configs.Profiles() }
 
-// Load returns the built-in profile of a name, or reads the profile in a file.
-// A built-in name wins over a file of the same name; "./name" is always a file.
-// The error says what is wrong, at which line, and which name or key is near.
+// Load returns the built-in profile with that name, or reads a profile from a
+// file. A built-in name wins over a file with the same name; "./name" is always
+// a file. The error gives the problem, the line, and the nearest known name or
+// key.
 func Load(nameOrPath string) (*Profile, error) {
 	if text := configs.Profile(nameOrPath); text != nil {
 		return Parse(nameOrPath, text)
@@ -40,7 +41,7 @@ func Load(nameOrPath string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if p.name == nameOrPath { // the text names none
+	if p.name == nameOrPath { // the text gives no name
 		base := filepath.Base(nameOrPath)
 		p.name = strings.TrimSuffix(base, filepath.Ext(base))
 	}

@@ -10,43 +10,43 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Cause is what a completion lost points to.
+// Cause is a reason why a completion lost points.
 type Cause string
 
 // The causes of a Loss.
 const (
 	CauseParse           Cause = "parse"            // the format, no action, a malformed call
-	CauseClass           Cause = "class"            // another action than the reference's, or too short an answer
+	CauseClass           Cause = "class"            // another action than the reference's, or an answer that is too short
 	CauseTool            Cause = "tool"             // another tool, or one that is not offered
 	CauseArgumentMissing Cause = "argument_missing" // arguments absent or unspecified
-	CauseArgumentWrong   Cause = "argument_wrong"   // arguments that differ from the reference's, or lie outside their domain
-	CauseUngrounded      Cause = "ungrounded"       // arguments that the conversation does not back (F4)
-	CauseSlot            Cause = "wrong_slot"       // a question that does not ask for what is missing, or for more (F11)
-	CauseOverAsk         Cause = "over_ask"         // a question where none was due, or whose own candidate leaves little to ask
-	CauseSays            Cause = "not_what_it_says" // a text that does not read as what its tag claims (F11)
-	CauseAnswer          Cause = "answer"           // an answer with facts that are not the source's, or a judge's verdict (F11)
+	CauseArgumentWrong   Cause = "argument_wrong"   // arguments that differ from the reference's or lie outside their domain
+	CauseUngrounded      Cause = "ungrounded"       // arguments without support in the conversation (F4)
+	CauseSlot            Cause = "wrong_slot"       // a question that does not request the missing parameters, or requests more (F11)
+	CauseOverAsk         Cause = "over_ask"         // a question where none was due, or whose own candidate leaves little open
+	CauseSays            Cause = "not_what_it_says" // a text that does not fit its tag (F11)
+	CauseAnswer          Cause = "answer"           // an answer with facts that the source does not have, or a judge's verdict (F11)
 	CauseRefusal         Cause = "refusal"          // a refusal where none was due
 )
 
-// Causes lists the causes in the order in which everything reports them.
+// Causes lists the causes, in the order of all reports.
 var Causes = [...]Cause{CauseParse, CauseClass, CauseTool, CauseArgumentMissing, CauseArgumentWrong, CauseUngrounded,
 	CauseSlot, CauseOverAsk, CauseRefusal, CauseSays, CauseAnswer}
 
-// Loss is what one cause took off the best reward. The points of all losses
-// are Explanation.Best less the reward.
+// Loss is the points that one cause took from the best reward. All losses add
+// up to Explanation.Best less the reward.
 type Loss struct {
 	Cause  Cause
 	Points float64
-	Why    []string // the components that it took them from, and the reason
+	Why    []string // the affected components, and the reason
 }
 
-// losses attributes every point between the best reward and this one. A term
-// loses first what its component lacks, and then what Cert takes of the rest.
+// losses attributes every point between the best reward and this one. In each
+// term the component's own loss comes first, and then the loss by Cert.
 func (x *Prepared) losses(c *completion.Completion, s *seen, best *values) []Loss {
 	v := &s.values
 	var l ledger
 	for _, pl := range x.profile.places {
-		cert, weight := 1.0, pl.weight // of the best; Cert where it multiplies the term
+		cert, weight := 1.0, pl.weight // of the best reward; cert is 1 unless it multiplies the term
 		if pl.times {
 			cert = best[atCertainty]
 		}
@@ -55,7 +55,7 @@ func (x *Prepared) losses(c *completion.Completion, s *seen, best *values) []Los
 		}
 		short := weight * (best[pl.at] - v[pl.at]) * cert
 		if pl.weight < 0 {
-			short = -pl.points(v) // the best is not to have it at all
+			short = -pl.points(v) // a negative term is best at 0
 		}
 		if short != 0 {
 			x.blame(&l, pl.at, c, s, short)
@@ -69,7 +69,7 @@ func (x *Prepared) losses(c *completion.Completion, s *seen, best *values) []Los
 	return l.losses()
 }
 
-// blame says what a component's own loss is due to.
+// blame attributes a component's own loss.
 func (x *Prepared) blame(l *ledger, at int, c *completion.Completion, s *seen, points float64) {
 	v, name := &s.values, string(components[at].name)
 	switch {
@@ -98,7 +98,7 @@ func (x *Prepared) blame(l *ledger, at int, c *completion.Completion, s *seen, p
 	}
 }
 
-// causeOfAction is the cause of an action that is not the reference's.
+// causeOfAction is the cause for another action than the reference's.
 func causeOfAction(a completion.Action) Cause {
 	switch a {
 	case completion.Ask:
@@ -110,7 +110,7 @@ func causeOfAction(a completion.Action) Cause {
 	}
 }
 
-// causeOfCert is the cause of a Cert below 1.
+// causeOfCert is the cause for a Cert below 1.
 func (x *Prepared) causeOfCert(c *completion.Completion, s *seen) Cause {
 	if x.guard != nil {
 		return x.guard.causeOfCert(c, s)
@@ -129,9 +129,9 @@ func (x *Prepared) causeOfCert(c *completion.Completion, s *seen) Cause {
 	}
 }
 
-// differences pairs calls of the same tools off and lists, as tool.argument,
-// what the completion's lack of the reference's arguments and what is other or
-// not in the reference. Calls that are equal pair first.
+// differences pairs calls of the same tools, equal calls first. It lists, as
+// tool.argument, the reference's arguments that are missing, and arguments that
+// differ or are not in the reference.
 func differences(reference, calls []domains.Call) (missing, wrong []string) {
 	taken := make([]bool, len(calls))
 	var open []domains.Call
@@ -154,7 +154,7 @@ func differences(reference, calls []domains.Call) (missing, wrong []string) {
 	return missing, wrong
 }
 
-// partner finds a call that is not taken: one equal to ref, or one of its tool.
+// partner finds an unpaired call that equals ref, or that has its tool.
 func partner(ref domains.Call, calls []domains.Call, taken []bool, equal bool) int {
 	for i := range calls {
 		if !taken[i] && calls[i].Name == ref.Name && (!equal || jsonvalue.Equal(calls[i].Arguments, ref.Arguments)) {
@@ -182,7 +182,7 @@ func argumentDifferences(ref, call domains.Call) (missing, wrong []string) {
 	return missing, wrong
 }
 
-// maxNamed is the number of arguments that a reason names.
+// maxNamed is the number of arguments in a reason.
 const maxNamed = 8
 
 func names(component string, arguments []string) []string {

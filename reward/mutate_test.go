@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// mutator makes hostile completions out of real samples, by a seed.
+// mutator makes hostile completions from real samples, by a seed.
 type mutator struct{ *rand.Rand }
 
 func newMutator(seed uint64) mutator { return mutator{rand.New(rand.NewPCG(seed, 8))} }
@@ -29,7 +29,7 @@ func (m mutator) completion(s *dataset.Sample) string {
 	return text
 }
 
-// draft is a completion in form, of any action.
+// draft is a well-formed completion of any action.
 func (m mutator) draft(s *dataset.Sample) string {
 	reasoning := pick(m, []string{"Checking what is known.", "", "Ünïcödé 考える 🤔", "a < b && c > d", "line\n\nline"})
 	body := ""
@@ -105,7 +105,7 @@ func (m mutator) invented(s *dataset.Sample) domains.Call {
 	return domains.Call{Name: t.Name, Arguments: args}
 }
 
-// arguments reorders, drops or adds an argument now and then.
+// arguments sometimes reorders, drops or adds arguments.
 func (m mutator) arguments(args domains.Value) domains.Value {
 	members := append([]jsonvalue.Member(nil), args.Members()...)
 	switch m.IntN(6) {
@@ -141,7 +141,7 @@ var (
 	}
 )
 
-// mutations change a text, whatever it is.
+// mutations change any text.
 var mutations = []func(mutator, string) string{
 	func(m mutator, s string) string { return s[:m.at(s)] },
 	func(m mutator, s string) string { return s[m.at(s):] },
@@ -198,7 +198,7 @@ func (m mutator) span(s string) (from, to int) {
 	return min(a, b), max(a, b)
 }
 
-// replace puts text in the place of one match's group.
+// replace replaces a group of one match.
 func (m mutator) replace(s string, re *regexp.Regexp, group int, text string) string {
 	matches := re.FindAllStringSubmatchIndex(s, -1)
 	if len(matches) == 0 {
@@ -208,13 +208,13 @@ func (m mutator) replace(s string, re *regexp.Regexp, group int, text string) st
 	return s[:at[2*group]] + text + s[at[2*group+1]:]
 }
 
-// deep nests about as far as F8 allows.
+// deep nests values about as deep as F8 allows.
 func (m mutator) deep() string {
 	n := 118 + m.IntN(14)
 	return strings.Repeat("[", n) + `"<UNK>"` + strings.Repeat("]", n)
 }
 
-// toolCalls is the field tool_calls of a message, and its calls as text.
+// toolCalls is the field tool_calls of a message.
 func (m mutator) toolCalls(s *dataset.Sample) (field string, ok bool) {
 	calls := m.calls(s)
 	parsed, err := completion.ParseCallText(calls)

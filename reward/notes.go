@@ -9,34 +9,33 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The codes of a note, beside those of dataset/completion (no_reasoning,
+// The codes of notes, in addition to those of dataset/completion (no_reasoning,
 // no_answer, no_action, ...).
 const (
 	NoteTruncated    = "truncated"      // finish_reason is length
-	NoteReplacedUTF8 = "replaced_utf8"  // the completion holds U+FFFD
+	NoteReplacedUTF8 = "replaced_utf8"  // the completion contains U+FFFD
 	NoteBadCall      = "bad_call"       // the call or the candidates are malformed (F8)
-	NoteCallTooDeep  = "call_too_deep"  // ... nested too deep
-	NoteDuplicateKey = "duplicate_key"  // ... a key twice in one object
-	NoteCallTooLarge = "call_too_large" // ... more values than are read
+	NoteCallTooDeep  = "call_too_deep"  // a call is nested too deep
+	NoteDuplicateKey = "duplicate_key"  // a call has a key twice in one object
+	NoteCallTooLarge = "call_too_large" // a call has more values than are read
 	NoteNoCandidate  = "no_candidate"   // an ASK without a candidate
 	NoteUnknownTool  = "unknown_tool"   // a call or a candidate names a tool that is not offered
 	NoteConflicting  = "conflicting"    // more than one answer or action, or text after the action
 	NoteShortAnswer  = "short_answer"   // the length test of cls fails (F9)
 
-	// NoteNoConversation: under guarded, a call of a sample in which neither the user
-	// nor a tool says a word, so that nothing can back its values (F4) and Cert is
-	// next to nothing. Mostly the messages were not sent along.
+	// NoteNoConversation marks, under guarded, a call in a sample where neither the
+	// user nor a tool says a word. Nothing can support its values (F4), and Cert is
+	// near 0. Usually the messages were not sent along.
 	NoteNoConversation = "no_conversation"
 
 	// Under guarded (F11).
-	NoteNotWhatItSays  = "not_what_it_says" // the text does not read as what its tag claims
-	NoteLanguageUnread = "language_unread"  // no rules judge the language of the text
-	NoteNoReference    = "no_reference"     // the sample has none: the belief alone says what is right
+	NoteNotWhatItSays  = "not_what_it_says" // the text does not fit its tag
+	NoteLanguageUnread = "language_unread"  // no rules cover the text's language
+	NoteNoReference    = "no_reference"     // the sample has no reference: the belief decides what is right
 )
 
-// notes says what is odd about a completion: first what this package finds,
-// then what completion found, in the order of the text. s is nil where nothing was
-// scored.
+// notes returns the notes on a completion: first this package's, then those of
+// package completion in the order of the text. s is nil if nothing was scored.
 func (x *Prepared) notes(in Input, c *completion.Completion, s *seen) []string {
 	var notes []string
 	if in.FinishReason == FinishLength {

@@ -1,5 +1,5 @@
 package reward
 
-// NumTools returns how many tools the sample offers. A call where there is none
-// is what When2Call counts as a hallucinated tool.
+// NumTools returns the number of offered tools. When2Call counts a call without
+// any offered tool as a hallucination.
 func (x *Prepared) NumTools() int { return len(x.tools) }

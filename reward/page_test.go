@@ -12,7 +12,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// The table of worked values in docs/rewards.md is what the profiles give.
+// The table of worked values in docs/rewards.md agrees with the profiles.
 func TestPageValues(t *testing.T) {
 	text := sharedtest.Need(os.ReadFile("../docs/rewards.md"))(t)
 	const (
@@ -55,7 +55,8 @@ func TestPageValues(t *testing.T) {
 	}
 }
 
-// ticket is a sample whose user names a town and whose belief is one candidate.
+// ticket is a sample whose user names a town and whose belief has one
+// candidate.
 func ticket(t *testing.T, reference, candidate string) *dataset.Sample {
 	t.Helper()
 	tools, err := domains.ParseTools(value(t, `[{"name":"book","parameters":{"type":"object","properties":{

@@ -12,16 +12,16 @@ import (
 	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
-// draft is a profile while it is read.
+// draft is a profile that is being read.
 type draft struct {
 	name        string
 	description string
 	terms       []Term
 	hasTerms    bool
-	lines       []int // of the terms; none where they are another profile's
+	lines       []int // of the terms; none if they come from another profile
 	rules       rules
 	lo, hi      float64
-	rangeLine   int // 0 where no range is declared
+	rangeLine   int // 0 if no range is declared
 }
 
 // The keys of a profile and of a term.
@@ -31,8 +31,8 @@ var (
 )
 
 // Parse reads a profile from YAML; configs/profiles/README.md lists its keys.
-// name stands for the profile in errors ("NAME:LINE: ..."), and is its name
-// where the text gives none.
+// name identifies the profile in errors ("NAME:LINE: ..."), and is its name if
+// the text gives none.
 func Parse(name string, text []byte) (*Profile, error) {
 	if len(text) > MaxProfileBytes {
 		return nil, fmt.Errorf("the profile %s has %d bytes; a profile has at most %d", name, len(text), MaxProfileBytes)
@@ -53,7 +53,7 @@ func Parse(name string, text []byte) (*Profile, error) {
 	return p, nil
 }
 
-// at puts the profile's name before an error.
+// at prefixes an error with the profile's name.
 func at(name string, err error) error {
 	var placed *yamlvalue.Error
 	if errors.As(err, &placed) && placed.Line > 0 {
@@ -66,7 +66,7 @@ func (d *draft) read(fields []field) error {
 	if err := checkKeys(fields, profileKeys, "a profile"); err != nil {
 		return err
 	}
-	// What is extended comes first, wherever it is named.
+	// extends comes first, wherever it stands in the text.
 	for _, f := range fields {
 		if f.key == "extends" {
 			if err := d.extend(f); err != nil {
@@ -88,7 +88,7 @@ func (d *draft) read(fields []field) error {
 	return nil
 }
 
-// checkFamily refuses a term of a component that the profile has not.
+// checkFamily refuses a term whose component the profile does not have.
 func (d *draft) checkFamily() error {
 	known := d.rules.names()
 	for i, t := range d.terms {
@@ -124,8 +124,8 @@ func (d *draft) field(f field) (err error) {
 	return err
 }
 
-// extend takes over the terms and rules of a built-in profile. Those extend
-// nothing, so that what a profile says is on two pages at most.
+// extend copies the terms and rules of a built-in profile. Built-in profiles
+// extend nothing, so that a profile has at most two texts.
 func (d *draft) extend(f field) error {
 	base, err := f.text()
 	if err != nil {
@@ -155,7 +155,7 @@ func readRules(f field, r *rules) error {
 	if err := checkKeys(fields, keys, "rules"); err != nil {
 		return err
 	}
-	// What the others are read for comes first, wherever it stands.
+	// The rule named components comes first, because the other rules depend on it.
 	slices.SortStableFunc(fields, func(a, b field) int {
 		return cmp.Compare(min(1, slices.Index(keys, a.key)), min(1, slices.Index(keys, b.key)))
 	})

@@ -13,14 +13,14 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// This file is F8 to F10 a second time, written from the words of the formulas
-// with regular expressions and the standard decoder, slow and plain on purpose.
-// It shares no code with what it checks but the types that hold a tool.
+// This file implements F8 to F10 a second time, from the words of the formulas,
+// with regular expressions and the standard decoder: slow and plain on purpose.
+// It shares only the types of tools with the code that it checks.
 
-// plainResult is what the formulas say of one completion.
+// plainResult is the result of the formulas for one completion.
 type plainResult struct {
 	action     string
-	components map[string]float64 // with the Cert of the decided rules
+	components map[string]float64 // with Cert by the default rules
 	paperCert  float64            // Cert by the paper's letter
 }
 
@@ -47,7 +47,7 @@ type plainCall struct {
 
 // plain scores a text. sets holds the domains by tool.
 func plain(text string, s *dataset.Sample, sets map[string]domains.Set) plainResult {
-	text = string([]rune(text)) // U+FFFD for what is not UTF-8
+	text = string([]rune(text)) // U+FFFD for bytes that are not UTF-8
 	block, found := plainBlock(text)
 	action := ""
 	if m := plainAction.FindStringSubmatch(block); found && m != nil {
@@ -188,7 +188,7 @@ func plainTool(made, wanted []plainCall) float64 {
 	return 0.5
 }
 
-// plainCert returns Cert by the decided rules, and by the paper's letter.
+// plainCert returns Cert by the default rules, and by the paper's letter.
 func plainCert(action string, calls []plainCall, s *dataset.Sample, sets map[string]domains.Set) (decided, paper float64) {
 	product, mostDecided, mostPaper, offered := 1.0, 0.0, 0.0, false
 	for _, c := range calls {
@@ -236,7 +236,7 @@ func plainWeight(c plainCall, tool *domains.Tool, set domains.Set, countAbsent b
 	return w
 }
 
-// plainGuess is 1/n(D), 0 where the domain is empty.
+// plainGuess is 1/n(D), 0 if the domain is empty.
 func plainGuess(name string, p *domains.Param, set domains.Set) float64 {
 	d, ok := set.Get(name)
 	switch {
@@ -297,7 +297,7 @@ func plainUnknown(v any) bool {
 	return false
 }
 
-// plainCalls reads a call text strictly; nil where it is malformed.
+// plainCalls reads a call text strictly; nil if it is malformed.
 func plainCalls(text string) []plainCall {
 	v, err := plainParse(text)
 	if err != nil {

@@ -67,7 +67,7 @@ func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 	return u, slot
 }
 
-// bitsOf is ln max(n, 2) of a missing parameter: of the best candidate that leaves
+// bitsOf is ln max(n, 2) of a missing parameter, by the best candidate that leaves
 // it open.
 func (s *plainSample) bitsOf(name string) float64 {
 	for _, c := range s.x.guard.belief().candidates {
@@ -80,7 +80,7 @@ func (s *plainSample) bitsOf(name string) float64 {
 	return math.Log(1e4)
 }
 
-// settled is slot where nothing is missing.
+// settled is slot if nothing is missing.
 func (s *plainSample) settled(requests []asking.Request, calls []domains.Call, which bool) (slot float64) {
 	tools, complete := map[string]bool{}, true
 	for _, c := range calls {
@@ -93,7 +93,7 @@ func (s *plainSample) settled(requests []asking.Request, calls []domains.Call, w
 	}
 	for _, r := range requests {
 		if len(tools) > 0 && !tools[r.Tool] {
-			continue // of a tool that is not meant
+			continue // a tool that is not meant
 		}
 		p := s.Tool(r.Tool).Param(r.Aspect)
 		if p.Required {

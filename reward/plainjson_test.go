@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// The strict JSON of the plain implementation, on the standard decoder.
+// plainDecode decodes JSON with the standard decoder.
 
 func plainDecode(text string) any {
 	v, err := plainParse(text)
@@ -22,13 +22,13 @@ func plainDecode(text string) any {
 
 var plainEscape = regexp.MustCompile(`\\(u[0-9a-fA-F]{4}|.)`)
 
-// plainParse is strict JSON with what F8 adds: no duplicate key, no lone
-// surrogate, at most 128 levels.
+// plainParse is strict JSON with F8's additions: no duplicate key, no lone surrogate,
+// at most 128 levels.
 func plainParse(text string) (any, error) {
 	if !json.Valid([]byte(text)) {
 		return nil, fmt.Errorf("not JSON")
 	}
-	high := -1 // where a high surrogate ended
+	high := -1 // the end of a high surrogate
 	for _, m := range plainEscape.FindAllStringSubmatchIndex(text, -1) {
 		code := 0
 		if esc := text[m[2]:m[3]]; len(esc) == 5 {

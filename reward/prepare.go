@@ -12,27 +12,24 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Prepared is a sample made ready for one profile: everything that does not
-// depend on the completion is done. It is not changed once it is made and is
-// safe for concurrent use.
+// Prepared is a sample prepared for one profile: everything that does not depend on the
+// completion is computed. It is immutable and safe for concurrent use.
 type Prepared struct {
 	profile   *Profile
 	tools     []domains.Tool
 	sets      map[string]domains.Set
 	weigher   *certainty.Weigher
 	reference completion.Action
-	calls     []domains.Call // of the reference; none where its action is no TOOLCALL
-	missing   []string       // what the sample's belief is missing (F12), for Explain
+	calls     []domains.Call // of the reference; none unless its action is TOOLCALL
+	missing   []string       // missing parameters by the sample's belief (F12), for Explain
 	told      told
-	guard     *guard // what F11 needs; nil for the components of F9 and F10
+	guard     *guard // for F11; nil for the components of F9 and F10
 }
 
-// Prepare makes a sample ready to be scored. sets holds the domains of each
-// tool's parameters by the tool's name; a tool that they lack has those that the
-// row brings, else those of its schema. labels are those of F12; where the
-// profile NeedsLabels, nil ones are a sample without a belief, else they only
-// serve Explain to show what is missing. The error is an *Error: the sample
-// cannot be scored.
+// Prepare prepares a sample for scoring. sets holds the domains of each tool's parameters by
+// the tool's name; a missing tool gets the row's domains, or its schema's. labels are F12's. If
+// the profile NeedsLabels, nil labels mean a sample without a belief; otherwise Explain uses
+// them to show the missing parameters. The error is an *Error: the sample cannot be scored.
 //
 // The sample is not copied, and must not be changed while it is in use.
 func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels) (*Prepared, error) {
@@ -56,7 +53,7 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 		x.calls = s.Reference.ToolCalls
 	}
 	if x.reference != completion.Directly && s.Answers != nil {
-		own := *s // answers that are not due need not be kept
+		own := *s // answers that are not needed are not kept in memory
 		own.Answers, s = nil, &own
 	}
 	x.told.sample = s
@@ -102,9 +99,8 @@ func (p *Profile) PrepareLater(s *dataset.Sample, sets map[string]domains.Set, l
 	return x, nil
 }
 
-// withoutReference takes from the belief what is right of a sample that has no
-// reference (F11): the action that F7 chooses, and a call of the best candidate's
-// tool.
+// withoutReference takes the right action of a sample without a reference from its belief
+// (F11): F7's action, and for a call the best candidate's tool.
 func (x *Prepared) withoutReference(labels *label.Labels) error {
 	switch {
 	case labels == nil || labels.Action == certainty.ActionNone || labels.Action == "":
@@ -117,13 +113,13 @@ func (x *Prepared) withoutReference(labels *label.Labels) error {
 	return nil
 }
 
-// Profile returns the profile that the sample was made ready for.
+// Profile returns the profile for which the sample was prepared.
 func (x *Prepared) Profile() *Profile { return x.profile }
 
 // Reference returns the action of the sample's reference.
 func (x *Prepared) Reference() completion.Action { return x.reference }
 
-// allSets returns the domains of every tool that is offered.
+// allSets returns the domains of every offered tool.
 func allSets(s *dataset.Sample, sets map[string]domains.Set) map[string]domains.Set {
 	complete := true
 	for i := range s.Tools {
@@ -139,14 +135,14 @@ func allSets(s *dataset.Sample, sets map[string]domains.Set) map[string]domains.
 	for i := range s.Tools {
 		name := s.Tools[i].Name
 		if _, done := all[name]; done {
-			continue // of a tool named twice the first counts (F1)
+			continue // of tools with one name the first counts (F1)
 		}
 		if set, ok := sets[name]; ok {
 			all[name] = set
 		} else if set, ok := s.Domains[name]; ok {
 			all[name] = set
 		} else if set, err := (domains.SchemaAnnotator{}).Annotate(context.Background(), &s.Tools[i]); err == nil {
-			all[name] = set // the annotator fails with its context only, which is never done
+			all[name] = set // the annotator fails only with its context, which never ends
 		}
 	}
 	return all

@@ -47,7 +47,7 @@ func TestBuiltinProfiles(t *testing.T) {
 
 const small = "terms: [{component: cls, weight: 1}]\n"
 
-// The hash is that of what a profile says, and of nothing else.
+// The hash depends on a profile's content and nothing else.
 func TestHash(t *testing.T) {
 	hash := func(text string) string {
 		t.Helper()
@@ -198,7 +198,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// Extending takes terms and rules over, and each rule given replaces one.
+// extends copies terms and rules, and each given rule replaces one.
 func TestExtends(t *testing.T) {
 	p := sharedtest.Need(Parse("p", []byte("rules: {epsilon: 1e-3}\nextends: paper\n")))(t)
 	base := builtin(t, "paper")

@@ -8,18 +8,18 @@ import (
 	"github.com/voi-rl/voi/dataset/label"
 )
 
-// told is the reading of a sample (F4), made when it is first asked for where its
-// labels bring none: most refusals and answers never ask, and calls do without its slots.
+// told is the reading of a sample (F4). If the labels have none, it is made at its first
+// use: most refusals and answers do not need it, and calls do not need its slots.
 type told struct {
 	sample       *dataset.Sample
 	later        func() *grounding.Reading // makes text; nil: the rules do
 	read, filled sync.Once
-	text         *grounding.Reading // without slots
+	text         *grounding.Reading // perhaps without slots
 	reading      *grounding.Reading
 }
 
-// Reading returns what the sample's conversation says (F4): the reading that its
-// labels rest on, else that of the rules. It is safe for concurrent use.
+// Reading returns the reading of the sample's conversation (F4): the one of its labels,
+// or one by rules. It is safe for concurrent use.
 func (x *Prepared) Reading() *grounding.Reading {
 	text := x.text()
 	x.told.filled.Do(func() {
@@ -30,7 +30,7 @@ func (x *Prepared) Reading() *grounding.Reading {
 	return x.told.reading
 }
 
-// text is Reading, maybe without slots.
+// text is Reading, perhaps without slots.
 func (x *Prepared) text() *grounding.Reading {
 	x.told.read.Do(func() {
 		switch {

@@ -13,18 +13,18 @@ import (
 
 // rules are the choices that the formulas leave to a profile.
 type rules struct {
-	family              family             // which components: F9 and F10, or F11
+	family              family             // F9 and F10, or F11
 	grammar             completion.Grammar // F8
 	unscored            bool               // truncated completions are left unscored
 	options             certainty.Options  // F1 to F3: epsilon, absent_required, out_of_domain
 	calls               string             // F10: callsProduct, callsMax
 	askWithoutCandidate float64            // F10: 0 or 1
 	noAction            float64            // F10: 0 or 1
-	ungrounded          bool               // F11: every value counts as backed
-	strip               []string           // F11: what is removed from the end of a completion
-	weights             actionWeights      // F11; 1 each outside it
-	trust               float64            // F11: how far the source is believed, in [0, 1]
-	judge               bool               // F11: a model judges what no rule can
+	ungrounded          bool               // F11: every value counts as supported
+	strip               []string           // F11: texts to remove from the end of a completion
+	weights             actionWeights      // F11; else 1 each
+	trust               float64            // F11: trust in the source, in [0, 1]
+	judge               bool               // F11: a model judges where no rule can
 }
 
 // The values of the rule calls.
@@ -33,7 +33,7 @@ const (
 	callsMax     = "max"
 )
 
-// defaultRules are the rules that a profile does not name.
+// defaultRules are the values of rules that a profile does not set.
 func defaultRules() rules {
 	return rules{
 		family:  familyPaper,
@@ -49,14 +49,14 @@ func defaultRules() rules {
 // rule is one key of a profile's rules.
 type rule struct {
 	key    string
-	of     family   // the family that it is for; "" for both
-	values []string // what it may be; nil for what set or read checks
+	of     family   // the family that has it; "" for both
+	values []string // the allowed values; nil if set or read checks them
 	set    func(r *rules, text string) error
-	get    func(r *rules) string         // as the hash spells it
-	read   func(r *rules, f field) error // in place of set, for what is no plain value
+	get    func(r *rules) string         // its form in the hash
+	read   func(r *rules, f field) error // instead of set, for values that are not plain
 }
 
-// ruleTable lists the rules in the order in which everything reports them.
+// ruleTable lists the rules, in the order of all reports.
 var ruleTable = []rule{
 	{key: "components", of: familyGuarded, values: []string{string(familyPaper), string(familyGuarded)},
 		set: setFamily,
@@ -105,7 +105,7 @@ func either(b bool, yes, no string) string {
 	return no
 }
 
-// setFamily chooses the components, and the rules that F11 begins with.
+// setFamily chooses the components, and F11's default rules.
 func setFamily(r *rules, s string) error {
 	if family(s) != r.family {
 		r.family = family(s)
@@ -142,8 +142,8 @@ func setTrust(r *rules, text string) error {
 	return nil
 }
 
-// parseNumber reads a decimal number, and none of the other things that
-// strconv reads: hexadecimals, underscores, infinities.
+// parseNumber reads a decimal number. Other forms that strconv accepts are
+// errors: hexadecimals, underscores, infinities.
 func parseNumber(text string) (float64, error) {
 	if strings.Trim(text, "0123456789+-.eE") != "" {
 		return 0, fmt.Errorf("%q is not a number", text)
@@ -155,5 +155,5 @@ func parseNumber(text string) (float64, error) {
 	return f, nil
 }
 
-// formatNumber is the shortest text that reads back the same.
+// formatNumber is the shortest text that reads back as the same number.
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

@@ -11,8 +11,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// same is same(a, b) of F11 for two values of a parameter, which is nil where the
-// schema does not name it.
+// same is same(a, b) of F11 for two values of a parameter; p is nil if the schema
+// lacks the parameter.
 func same(p *domains.Param, a, b domains.Value) bool {
 	if jsonvalue.Equal(a, b) {
 		return true
@@ -23,8 +23,8 @@ func same(p *domains.Param, a, b domains.Value) bool {
 	return grounding.Same(p, a, b) || p != nil && sameEnumerator(p, a, b)
 }
 
-// sameEnumerator reports whether two texts are one enumerator of a parameter but for
-// their case: nobody else is meant where no other differs from it by that alone.
+// sameEnumerator reports whether two texts are the same enumerator of a parameter
+// except for case, and no other enumerator differs from it only by case.
 func sameEnumerator(p *domains.Param, a, b domains.Value) bool {
 	if a.Kind() != jsonvalue.String || b.Kind() != jsonvalue.String || !strings.EqualFold(a.Str(), b.Str()) {
 		return false
@@ -38,14 +38,14 @@ func sameEnumerator(p *domains.Param, a, b domains.Value) bool {
 	return n == 1
 }
 
-// running reports whether a text is running text: four words or more, none of which
+// running reports whether a text is running text: four or more words, none of which
 // is a code, a path or an expression.
 func running(text string) bool {
 	words := strings.Fields(text)
 	return len(words) >= 4 && !slices.ContainsFunc(words, isCode)
 }
 
-// isCode reports whether a word is one in which case and punctuation count.
+// isCode reports whether case and punctuation matter in a word.
 func isCode(word string) bool {
 	word = strings.Trim(word, `.,;:!?'"()`)
 	return strings.ContainsAny(word, `/\_=<>{}[]@#$%^&*|~+`) || strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter) ||

@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// says fills in why the text of a REFUSE, a DIRECTLY or an ASK does not read as
-// what its tag claims (F11), and whether no rules can read its language.
+// says finds out why the text of a REFUSE, a DIRECTLY or an ASK does not fit its tag (F11),
+// and whether rules cover its language.
 func (g *guard) says(c *completion.Completion, s *seen) {
 	text := c.Content()
 	if c.Action == completion.Ask {
@@ -27,7 +27,7 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 	class := classify(text)
 	known := class.Language
 	if known == "" && len(strings.Fields(text)) < 4 {
-		known = g.language() // too short to tell: the user's
+		known = g.language() // too short to tell: take the user's
 	}
 	s.unread = class.Action != completion.ToolCall && (known == "" || known == class.Language && !class.Judged) && g.language() == ""
 	switch {
@@ -45,8 +45,8 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 	}
 }
 
-// language is the language of the last message of the user that tells one, "" where no
-// rules judge it. A text is left unread only where the user's language is.
+// language is the language of the user's last message whose language can be told, "" if no
+// rules cover it. A text is left unread only if the user's language is, too.
 func (g *guard) language() string { return g.made.language.of(g, (*guard).userLanguage) }
 
 func (g *guard) userLanguage() string {
@@ -59,7 +59,7 @@ func (g *guard) userLanguage() string {
 				code, judged = g.toolsLanguage(m.Content)
 			}
 			if code == "" {
-				continue // a name, as an answer: what was said before tells
+				continue // a name as an answer: look at earlier messages
 			}
 			if !judged {
 				return ""
@@ -73,8 +73,8 @@ func (g *guard) userLanguage() string {
 	return "en"
 }
 
-// toolsLanguage is the language of the tools, where a text of few function words
-// uses theirs: "Restart nginx". A third of its words have to be theirs.
+// toolsLanguage is the language of the tools if a text with few function words uses their
+// words: "Restart nginx". A third of its words must be theirs.
 func (g *guard) toolsLanguage(text string) (code string, judged bool) {
 	var theirs strings.Builder
 	var set wordSet
@@ -104,9 +104,9 @@ func (g *guard) toolsLanguage(text string) (code string, judged bool) {
 	return completion.Language(theirs.String())
 }
 
-// shown reports whether a call of the conversation shows an act that a text claims:
-// one whose tool is named by a word of the claim, whatever its end; any call where
-// the claim is in a script that tools are not named in.
+// shown reports whether the conversation has a call for an act that a text claims: its tool's
+// name has a word of the claim, in any form. If the claim is in a script that tools' names do
+// not use, any call counts.
 func (g *guard) shown(claim string) bool {
 	for i := range g.sample.Messages {
 		for _, call := range g.sample.Messages[i].ToolCalls {
@@ -118,7 +118,7 @@ func (g *guard) shown(claim string) bool {
 	return false
 }
 
-// stem is how much of a word tells it apart from others.
+// stem is the number of letters that identify a word.
 const stem = 4
 
 func named(claim, tool string) bool {
@@ -149,8 +149,8 @@ func isWordByte(b byte) bool {
 	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= utf8.RuneSelf
 }
 
-// namesCall reports whether a text spells a call of an offered tool: its name with
-// a bracket behind it, or with one of its parameters and a value.
+// namesCall reports whether a text spells out a call of an offered tool: its name with a
+// bracket behind it, or with one of its parameters and a value.
 func (g *guard) namesCall(text string) bool {
 	for i := range g.x.tools {
 		t := &g.x.tools[i]
@@ -170,19 +170,18 @@ func (g *guard) namesCall(text string) bool {
 	return false
 }
 
-// The bounds of what counts as a copy (F11).
+// The limits for copies (F11).
 const (
 	copyRun   = 5   // words in a row
 	copyShare = 0.8 // of the words of a text
-	fewWords  = 10  // with fewer, a single word of its own is what a text says
-	maxCopy   = 512 // words that are looked at
+	fewWords  = 10  // a text with fewer words must be a whole copy: one own word makes it say something
+	maxCopy   = 512 // words that are compared
 )
 
-// copied reports whether 80% or more of a text's words stand in runs of 5 of a
-// message by the user or the system, or of a schema. What a tool returned may be
-// restated. A short text has to stand there whole: "Could you tell me the country?"
-// begins as the user's "Could you tell me the weather" does. One of fewer than 5 words
-// has to be all of a message.
+// copied reports whether at least 80% of a text's words are in runs of 5 from a message by
+// the user or the system, or from a schema. Tool results may be restated. A short text must
+// be copied whole: "Could you tell me the country?" begins like the user's "Could you tell me
+// the weather". A text with fewer than 5 words must equal a whole message.
 func (g *guard) copied(text string) bool {
 	var hashes [maxCopy]uint32
 	n := 0
@@ -213,7 +212,8 @@ func (g *guard) copied(text string) bool {
 	return covered == n || n >= fewWords && float64(covered) >= copyShare*float64(n)
 }
 
-// repeated reports whether a few words are all that the user or the system says in a message.
+// repeated reports whether a message by the user or the system consists of exactly these
+// words.
 func (g *guard) repeated(words []uint32) bool {
 	return slices.ContainsFunc(g.sample.Messages, func(m dataset.Message) bool {
 		if m.Role != dataset.User && m.Role != dataset.System {
@@ -230,7 +230,8 @@ func (g *guard) repeated(words []uint32) bool {
 	})
 }
 
-// sourceRuns are the hashes of all runs of words that a text may be a copy of, in order.
+// sourceRuns returns the sorted hashes of all runs of words in the possible sources of a
+// copy.
 func (g *guard) sourceRuns() []uint32 {
 	var runs []uint32
 	g.eachSource(func(source string) {
@@ -249,15 +250,15 @@ func (g *guard) sourceRuns() []uint32 {
 	return slices.Clip(slices.Compact(runs))
 }
 
-// wordSet is a set of words by their hashes that may hold words too many: most texts are
-// told from a copy by it at once.
+// wordSet is a set of words, by their hashes, which may wrongly contain further words. It
+// quickly shows that most texts are no copies.
 type wordSet [4096 / 64]uint64
 
 func (w *wordSet) add(hash uint32) { hash ^= hash >> 12; w[hash/64%64] |= 1 << (hash % 64) }
 
 func (w *wordSet) has(hash uint32) bool { hash ^= hash >> 12; return w[hash/64%64]>>(hash%64)&1 != 0 }
 
-// sourceWords are the words of what a text may be a copy of.
+// sourceWords returns the words in the possible sources of a copy.
 func (g *guard) sourceWords() *wordSet {
 	var all wordSet
 	g.eachSource(func(source string) {
@@ -266,7 +267,7 @@ func (g *guard) sourceWords() *wordSet {
 	return &all
 }
 
-// eachSource walks the texts that a copy may be of.
+// eachSource visits the possible sources of a copy.
 func (g *guard) eachSource(yield func(string)) {
 	for i := range g.sample.Messages {
 		if m := &g.sample.Messages[i]; m.Role == dataset.User || m.Role == dataset.System {
@@ -278,13 +279,13 @@ func (g *guard) eachSource(yield func(string)) {
 	}
 }
 
-// eachTool walks the texts of a tool.
+// eachTool visits the texts of a tool.
 func (g *guard) eachTool(i int, yield func(string)) {
 	yield(g.x.tools[i].Description)
 	eachText(g.x.tools[i].Schema, yield)
 }
 
-// eachText walks the texts in a value, at any depth.
+// eachText visits the texts in a value, at any depth.
 func eachText(v domains.Value, yield func(string)) {
 	if v.Kind() == jsonvalue.String {
 		yield(v.Str())
@@ -297,8 +298,8 @@ func eachText(v domains.Value, yield func(string)) {
 	}
 }
 
-// eachWord walks the words of a text by a hash of each: letters and digits in a row,
-// whatever their case; each character where a script has no blanks.
+// eachWord visits a hash of each word in a text: a run of letters and digits, without regard
+// to case. In a script without blanks each character is a word.
 func eachWord(text string, yield func(hash uint32) bool) {
 	const basis, prime = 2166136261, 16777619
 	hash, inside := uint32(basis), false
@@ -334,8 +335,8 @@ func eachWord(text string, yield func(hash uint32) bool) {
 	}
 }
 
-// asciiWord is a letter or digit in lower case, 0 of what is none, and RuneSelf where
-// the byte is one of several.
+// asciiWord maps a byte to its letter or digit in lower case, to 0 for other characters, and
+// to RuneSelf for a byte of a longer character.
 var asciiWord = func() (table [256]byte) {
 	for c := range table {
 		switch {

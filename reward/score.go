@@ -8,35 +8,35 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// Input is one completion of a sample.
+// Input is one completion for a sample.
 type Input struct {
 	Completion   string         // its text
-	ASCII        bool           // Completion is known to be nothing but ASCII, and is not looked through for what is no UTF-8
-	Messages     *domains.Value // chat messages, in place of the text; nil: the text counts
-	FinishReason string         // why generation ended; "length" means that it was cut
+	ASCII        bool           // Completion is known to be ASCII, and need not be checked for UTF-8
+	Messages     *domains.Value // chat messages instead of the text; nil: the text counts
+	FinishReason string         // why generation ended; "length" means cut
 }
 
 // FinishLength is the FinishReason of a completion that was cut by length.
 const FinishLength = "length"
 
-// Result is what one completion earns.
+// Result is the result for one completion.
 type Result struct {
-	Reward     float64           // in Profile.Range, always finite; 0 and without meaning where Err is set
-	Components []float64         // in the order of Profile.Components; nil where Err is set
-	Action     completion.Action // F8; None where nothing was decided
-	Notes      []string          // what is odd, each code once, in a fixed order; nil for nothing
-	Err        *Error            // why there is no reward, else nil
+	Reward     float64           // in Profile.Range, always finite; 0 and meaningless if Err is set
+	Components []float64         // in the order of Profile.Components; nil if Err is set
+	Action     completion.Action // F8; None if nothing was decided
+	Notes      []string          // codes of oddities, each once, in a fixed order; nil if none
+	Err        *Error            // the reason if there is no reward; else nil
 }
 
-// Score scores one completion (F8 to F10). It never fails: a bad completion has
-// a low reward and notes. Result.Err is set only where the profile leaves
-// truncated completions unscored and the completion is one, or Input.Messages
-// is neither a list of messages nor a text. Cost is linear in the completion.
+// Score scores one completion (F8 to F11). A bad completion is no error: it has
+// a low reward and notes. Result.Err is set if the profile leaves truncated
+// completions unscored and this is one, if Input.Messages is neither a list of
+// messages nor a text, or if the judge fails. Cost is linear in the completion.
 func (x *Prepared) Score(in Input) Result { return x.AppendScore(nil, in) }
 
-// AppendScore is Score, the components appended to dst: who scores many
-// completions brings the memory for them. Result.Components is the whole of dst
-// with the components at its end.
+// AppendScore is Score with the components appended to dst, so that a caller
+// can reuse memory. Result.Components is all of dst, with the components at its
+// end.
 func (x *Prepared) AppendScore(dst []float64, in Input) Result {
 	c, err := x.read(in)
 	if err != nil {
@@ -88,7 +88,7 @@ func (x *Prepared) read(in Input) (c completion.Completion, err *Error) {
 	return completion.ParseText(text[:x.guard.end(text)], r.grammar), x.unscored(in)
 }
 
-// unscored is the error of a completion that the profile does not score.
+// unscored is the error for a completion that the profile does not score.
 func (x *Prepared) unscored(in Input) *Error {
 	if x.profile.rules.unscored && in.FinishReason == FinishLength {
 		return errorf(CodeTruncated, "the completion was cut by length, and the profile %s leaves such unscored (truncated: unscored)", x.profile.name)
@@ -123,8 +123,8 @@ func (x *Prepared) look(c *completion.Completion, all bool) (s seen) {
 	return s
 }
 
-// valid replaces each byte that is not UTF-8 by U+FFFD, as readers of JSON do,
-// so that a completion has one reward however it came.
+// valid replaces each byte that is not UTF-8 by U+FFFD, as JSON readers do, so
+// that the reward does not depend on how the completion arrived.
 func valid(s string) string {
 	if utf8.ValidString(s) {
 		return s

@@ -7,10 +7,10 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// formatSoft is fmt_soft of F9, 0 or 0.5 (SAGE-Agent A.3.5): 0.5 if, anywhere
-// in the text, <reasoning>, </reasoning>, <answer> and </answer> occur in that
-// order with only white space between </reasoning> and <answer>. Tags may
-// repeat.
+// formatSoft is fmt_soft of F9: 0 or 0.5 (SAGE-Agent A.3.5). It is 0.5 if
+// <reasoning>, </reasoning>, <answer> and </answer> occur in this order
+// anywhere in the text, with only white space between </reasoning> and
+// <answer>. Tags may repeat.
 func formatSoft(c *completion.Completion) float64 {
 	if _, _, ok := findSoft(c); ok {
 		return maxFormat
@@ -18,11 +18,11 @@ func formatSoft(c *completion.Completion) float64 {
 	return 0
 }
 
-// findSoft returns the part of the text that fmt_soft is given for.
+// findSoft returns the part of the text that earns fmt_soft.
 func findSoft(c *completion.Completion) (start, end int, ok bool) {
 	start = -1
-	closed := -1    // where a </reasoning> ended that no other tag has followed
-	linked := false // <reasoning>, </reasoning> and <answer> have been seen in order
+	closed := -1    // end of a </reasoning> without another tag behind it
+	linked := false // <reasoning>, </reasoning> and <answer> occurred in order
 	marks := c.Marks()
 	for tag, at := marks.Next(); tag != completion.NoOuter; tag, at = marks.Next() {
 		wasClosed := closed

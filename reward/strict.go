@@ -23,7 +23,7 @@ func formatStrict(c *completion.Completion) float64 {
 	}
 	marks := c.Marks()
 	for tag, at := marks.Next(); tag != completion.NoOuter; tag, at = marks.Next() {
-		// The parts do not overlap: the middle stands between head and tail.
+		// The parts must not overlap: the middle is between head and tail.
 		start := at - 1
 		end := start + len(strictMiddle)
 		if tag == completion.ReasoningEnd && start >= len(strictHead) && end <= len(text)-len(strictTail) && text[start:end] == strictMiddle {

@@ -13,11 +13,11 @@ const (
 	toolNoneNeeds = 0.5  // a call on neither side
 )
 
-// tool is the component tool of F9, in [0, 1] (SAGE-Agent A.3.5). Both
-// reference and completion have a call: 1 for the same multiset of calls, 0.75
-// for the same multiset of names, else 0.5. Neither has one: 0.5. One only: 0.
-// A completion has a call if its action is TOOLCALL and the call well formed;
-// the candidates of an ASK are none.
+// tool is the component tool of F9, in [0, 1] (SAGE-Agent A.3.5). If both the
+// reference and the completion have a call, it is 1 for the same multiset of
+// calls, 0.75 for the same multiset of names, and else 0.5. If neither has one
+// it is 0.5; if only one does, 0. A completion has a call if its action is
+// TOOLCALL and the call is well formed; the candidates of an ASK do not count.
 func tool(reference, calls []domains.Call) float64 {
 	switch {
 	case len(reference) == 0 && len(calls) == 0:
@@ -35,8 +35,8 @@ func tool(reference, calls []domains.Call) float64 {
 	}
 }
 
-// fewCalls is the number of calls up to which pairing them off beats counting
-// them by key. It also bounds the cost of the former.
+// fewCalls is the number of calls up to which comparing all pairs is faster
+// than counting by key. It also limits the cost of comparing pairs.
 const fewCalls = 16
 
 // sameCalls reports whether two lists of equal length are the same multiset of
@@ -59,8 +59,8 @@ func sameNames(a, b []domains.Call) bool {
 	return pairOff(a, b, func(x, y *domains.Call) bool { return x.Name == y.Name })
 }
 
-// pairOff finds a partner in b for each call of a. Taking the first that fits
-// is enough, equality being transitive.
+// pairOff finds a partner in b for each call of a. The first match is enough,
+// because equality is transitive.
 func pairOff(a, b []domains.Call, same func(x, y *domains.Call) bool) bool {
 	var taken [fewCalls]bool
 	for i := range a {

@@ -2,15 +2,15 @@ package reward
 
 import "fmt"
 
-// with returns the profile under other rules.
+// with returns the profile with other rules.
 func (p *Profile) with(r rules) *Profile {
 	q := newProfile(p.name, p.description, p.terms, r)
 	q.judge = p.judge
 	return q
 }
 
-// WithEpsilon returns the profile with another epsilon (F1), and so with another
-// hash. The error says that epsilon is not in (0, 1].
+// WithEpsilon returns the profile with another epsilon (F1), and therefore with
+// another hash. It is an error if epsilon is not in (0, 1].
 func (p *Profile) WithEpsilon(epsilon float64) (*Profile, error) {
 	if !(epsilon > 0 && epsilon <= 1) {
 		return nil, fmt.Errorf("epsilon is %v; it must be a number in (0, 1]", epsilon)

@@ -6,7 +6,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// A profile with another epsilon is the one that its text with that epsilon is.
+// WithEpsilon gives the same profile as a text with that epsilon.
 func TestWithEpsilon(t *testing.T) {
 	for _, name := range Names() {
 		p := sharedtest.Need(Load(name))(t)

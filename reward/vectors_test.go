@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The vectors of F8 to F10, made by another implementation, to 1e-9.
+// The vectors of F8 to F10, made by another implementation, agree within 1e-9.
 func TestVectors(t *testing.T) {
 	lines := bytes.Split(bytes.TrimSpace(unzip(t, "vectors", "reward.jsonl.gz")), []byte("\n"))
 	samples := map[string]*dataset.Sample{}
@@ -69,7 +69,7 @@ func checkVector(t *testing.T, v domains.Value, samples map[string]*dataset.Samp
 		}
 		compared++
 		if m.Key == "paper" {
-			continue // the vector's certainty is that of the other three
+			continue // the vector's certainty is that of the other three profiles
 		}
 		for i, name := range p.Components() {
 			if want, ok := v.Field("components").Field(name).Float(); !ok || !(math.Abs(got.Components[i]-want) <= 1e-9) {

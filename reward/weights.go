@@ -10,14 +10,14 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
-// actionWeights weigh cls by the action of the sample's reference (F11), in the
-// order of completion.Actions.
+// actionWeights are factors of cls by the reference's action (F11), in the order
+// of completion.Actions.
 type actionWeights [len(completion.Actions)]float64
 
-// evenWeights weigh every action the same.
+// evenWeights give every action the weight 1.
 var evenWeights = actionWeights{1, 1, 1, 1}
 
-// MaxActionWeight is the largest weight of an action; the least is 0.
+// MaxActionWeight is the largest weight of an action; the smallest is 0.
 const MaxActionWeight = 1e3
 
 // of returns the weight of an action, 1 for none.
@@ -30,7 +30,7 @@ func (w *actionWeights) of(a completion.Action) float64 {
 
 func (w *actionWeights) most() float64 { return slices.Max(w[:]) }
 
-// String spells the weights as the hash of a profile has them.
+// String is the form of the weights in a profile's hash.
 func (w *actionWeights) String() string {
 	parts := make([]string, len(w))
 	for i, a := range completion.Actions {
@@ -39,8 +39,8 @@ func (w *actionWeights) String() string {
 	return strings.Join(parts, " ")
 }
 
-// ActionWeights returns what cls is multiplied by for each action of a reference
-// (F11): 1 each unless the profile says otherwise.
+// ActionWeights returns the factor of cls for each reference action (F11): 1
+// unless the profile sets it.
 func (p *Profile) ActionWeights() map[completion.Action]float64 {
 	out := map[completion.Action]float64{}
 	for i, a := range completion.Actions {
@@ -50,9 +50,9 @@ func (p *Profile) ActionWeights() map[completion.Action]float64 {
 }
 
 // WithActionWeights returns the profile with other action weights; an action
-// that is not in the map keeps its own. Range and hash are those of the new
-// weights. The error names a weight that is not in [0, MaxActionWeight], or a
-// profile whose components have none (F11).
+// outside the map keeps its weight. Range and hash change with them. It is an
+// error if a weight is not in [0, MaxActionWeight], or if the profile has no
+// action weights (F11).
 func (p *Profile) WithActionWeights(weights map[completion.Action]float64) (*Profile, error) {
 	if p.rules.family != familyGuarded {
 		return nil, fmt.Errorf("the profile %s has no action_weights; those with components: guarded have", p.name)
@@ -96,7 +96,7 @@ func readWeights(r *rules, f field) error {
 	return nil
 }
 
-// The bounds of the rule strip.
+// The limits of the rule strip.
 const (
 	maxStrip      = 64
 	maxStripBytes = 256

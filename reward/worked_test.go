@@ -12,8 +12,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// train is a sample of one tool with a boolean, a free text and an optional
-// enumeration of three, and the given reference.
+// train is a sample with the given reference and one tool, which has a boolean,
+// a free text and an optional enumeration of three.
 func train(t testing.TB, reference string) *dataset.Sample {
 	t.Helper()
 	tools, err := domains.ParseTools(value(t, `[{"name":"book","parameters":{"type":"object","properties":{
@@ -41,8 +41,8 @@ func framed(answer string) string {
 
 func callOf(arguments string) string { return `[{"name":"book","arguments":` + arguments + `}]` }
 
-// The worked values of F10, and by hand what else the rules decide. Full format
-// is worth 1.5.
+// The worked values of F10, and values of the other rules computed by hand.
+// Full format is worth 1.5.
 func TestWorkedValues(t *testing.T) {
 	ask := func(arguments string) string {
 		return framed("<ASK><TOOLCALL>" + callOf(arguments) + "</TOOLCALL>Where to?</ASK>")
@@ -56,7 +56,7 @@ func TestWorkedValues(t *testing.T) {
 		{"ASK, one boolean missing", refAsk, ask(`{"to":"Porto","return":"<UNK>"}`), [4]float64{4, 3, 2, 2}},
 		{"ASK, one free string missing", refAsk, ask(`{"to":"<UNK>","return":true}`), [4]float64{4, 3.9998, 3.9996, 3.9996}},
 		{"REFUSE", refRefuse, framed("<REFUSE>That is beyond my tools.</REFUSE>"), [4]float64{4, 4, 4, 4}},
-		// A call, right and not so right.
+		// Calls, right and less right.
 		{"the call", refCall, call(callOf(`{"to":"Porto","return":true}`)), [4]float64{4.5, 4.5, 4.5, 4.5}},
 		{"the call, other keys first", refCall, call(callOf(`{"return":true,"to":"Porto"}`)), [4]float64{4.5, 4.5, 4.5, 4.5}},
 		{"arguments in a string", refCall, call(callOf(`"{\"to\":\"Porto\",\"return\":true}"`)), [4]float64{4.5, 4.5, 4.5, 4.5}},
@@ -64,24 +64,25 @@ func TestWorkedValues(t *testing.T) {
 		{"a boolean unspecified", refCall, call(callOf(`{"to":"Porto","return":null}`)), [4]float64{4.25, 3.25, 2.125, 2.125}},
 		// The paper ignores what is absent.
 		{"a boolean absent", refCall, call(callOf(`{"to":"Porto"}`)), [4]float64{4.25, 3.25, 2.125, 4.25}},
-		// An optional argument left open counts by its three values.
+		// An open optional argument counts with its three values.
 		{"an optional one unspecified", refCall, call(callOf(`{"to":"Porto","return":true,"class":"<UNK>"}`)), [4]float64{4.25, 2.25 + 2.0/3, 4.25 / 3, 4.25 / 3}},
-		// The decided product and the paper's max, of 1 and 1/2.
+		// The default's product and the paper's maximum, of 1 and 1/2.
 		{"a sure call beside an open one", refCall, call(`[{"name":"book","arguments":{"to":"a","return":true}},{"name":"book","arguments":{"to":"b","return":"<UNK>"}}]`),
 			[4]float64{4, 3, 2, 4}},
 		{"a tool that is not offered", refCall, call(`[{"name":"cook","arguments":{}}]`), [4]float64{4, 2, 0, 0}},
 		{"a malformed call", refCall, call(`[{"name":"book","arguments":{"to":"Porto","return":true}]`), [4]float64{3.5, 1.5, 0, 0}},
 		{"a short answer", refCall, framed("<TOOLCALL>[]</TOOLCALL>"), [4]float64{3, 1.5, 0, 0}},
-		// A question without a candidate: 0 decided, 1 by the paper's letter.
+		// A question without a candidate: 0 by default, 1 by the paper's
+		// letter.
 		{"ASK without candidate", refAsk, framed("<ASK>Where would you like to go?</ASK>"), [4]float64{4, 2, 0, 4}},
 		{"ASK about a tool not offered", refAsk, framed(`<ASK><TOOLCALL>[{"name":"cook","arguments":{}}]</TOOLCALL>Hm?</ASK>`), [4]float64{4, 2, 0, 4}},
 		{"ASK, nothing open", refAsk, ask(`{"to":"Porto","return":true}`), [4]float64{4, 2, 0, 0}},
 		{"ASK, the surest candidate counts", refAsk, framed(`<ASK><TOOLCALL>[{"name":"book","arguments":{"to":"<UNK>","return":true}},{"name":"book","arguments":{"to":"a","return":null}}]</TOOLCALL>?</ASK>`),
 			[4]float64{4, 3, 2, 2}},
-		// A candidate is no call: neither side has one.
+		// A candidate is no call, so that neither side has one.
 		{"ASK where a call was due", refCall, ask(`{"to":"Porto","return":"<UNK>"}`), [4]float64{1.5, 1.5, 0.75, 0.75}},
 		{"a call where a question was due", refAsk, call(callOf(`{"to":"Porto","return":true}`)), [4]float64{1.5, 1.5, 1.5, 1.5}},
-		// Nothing decided: 0, and by the paper's letter 1.
+		// No action: 0 by default, 1 by the paper's letter.
 		{"no action", refAsk, framed("Hello, how can I help you with it?"), [4]float64{2, 2, 0, 2}},
 		{"nothing at all", refAsk, "", [4]float64{0.5, 0.5, 0, 0.5}},
 	} {
@@ -142,7 +143,7 @@ func TestMultisets(t *testing.T) {
 			t.Errorf("%d calls, one short: %v, want 0.5", n, got)
 		}
 	}
-	// Two equal ones on one side are not one of each on the other.
+	// Two equal calls on one side do not match one of each on the other.
 	one := calls(1, func(int) int { return 1 })[0]
 	two := calls(1, func(int) int { return 2 })[0]
 	if got := tool([]domains.Call{one, one}, []domains.Call{one, two}); got != 0.75 {
@@ -250,8 +251,8 @@ func TestNative(t *testing.T) {
 	}
 }
 
-// The components of fmt are about text: a message of calls alone has none, and
-// one with text beside them has those of the text.
+// The fmt components are about text: a message with calls only has none of
+// them; with a text beside the calls it has the text's.
 func TestMessages(t *testing.T) {
 	x := prepare(t, builtin(t, "baseline"), train(t, refCall), nil)
 	calls := `"tool_calls":[{"function":{"name":"book","arguments":{"to":"Porto","return":true}}}]`
@@ -273,7 +274,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// Domains come from the caller, else from the row, else from the schema.
+// Domains come from the caller, then from the row, then from the schema.
 func TestDomains(t *testing.T) {
 	set := func(n int64) map[string]domains.Set {
 		return map[string]domains.Set{"book": {{Name: "to", Domain: domains.Domain{Type: domains.Finite, Size: n}}}}

@@ -12,14 +12,14 @@ import (
 	"github.com/voi-rl/voi/internal/yamlvalue"
 )
 
-// field is a key of a YAML mapping, or an element of a sequence, with its line.
+// field is a key of a YAML mapping or an element of a sequence, with its line.
 type field struct {
 	key  string
 	line int
 	node *yaml.Node
 }
 
-// lineErrorf is an error at a line of a profile; line 0 is the whole of it.
+// lineErrorf is an error at a line of a profile; line 0 is the whole profile.
 func lineErrorf(line int, format string, args ...any) error {
 	return &yamlvalue.Error{Line: line, Msg: fmt.Sprintf(format, args...)}
 }
@@ -64,7 +64,7 @@ func (f field) items() ([]field, error) {
 	return items, nil
 }
 
-// text returns a plain value as it is written; an alias is none, nor is null.
+// text returns a plain value as it is written. Aliases and null are errors.
 func (f field) text() (string, error) {
 	if f.node.Kind != yaml.ScalarNode || f.node.ShortTag() == "!!null" {
 		return "", lineErrorf(f.line, "%sexpected a plain value", f.prefix())
@@ -104,7 +104,7 @@ func (f field) prefix() string {
 	return f.key + ": "
 }
 
-// checkKeys refuses a key that is unknown or stands twice.
+// checkKeys refuses unknown and repeated keys.
 func checkKeys(fields []field, known []string, where string) error {
 	for i, f := range fields {
 		if !slices.Contains(known, f.key) {
