@@ -19,22 +19,22 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Options are those of a Gateway.
+// Options are the options of a Gateway.
 type Options struct {
 	Upstream  *Upstream
-	Director  *Upstream           // the model of nod:director=model; nil: Upstream
-	Directing string              // its name there; "": that of the request
+	Director  *Upstream           // the model for nod:director=model; nil: Upstream
+	Directing string              // its name there; "": the request's
 	Counter   *trajectory.Counter // which tools change the world, and which ask the user
-	Asking    certainty.Policy    // F7: by which the best question is chosen
-	MaxCalls  int                 // further calls to the model of one request
-	MaxTokens int64               // ... and their tokens, prompts included
-	Timeout   time.Duration       // of one call to the model
-	Format    llm.Format          // how models are asked for the form of what they say in a role; "": a JSON Schema
-	Closed    bool                // a policy that fails is an error; else the model's own reply passes, marked
-	Plain     bool                // replies carry no annotation
-	Shadow    bool                // the model's own reply always passes, the decision is recorded only
-	Record    string              // folder of recorded runs; "": none
-	Log       io.Writer           // of what failed, without a word of any conversation
+	Asking    certainty.Policy    // F7, which chooses the best question
+	MaxCalls  int                 // the most further calls to the model for one request
+	MaxTokens int64               // the most tokens of these calls, prompts included
+	Timeout   time.Duration       // for one call to the model
+	Format    llm.Format          // how models in roles are asked for a form; "": by a JSON Schema
+	Closed    bool                // a failing policy gives an error; else the model's own reply passes, marked
+	Plain     bool                // replies have no annotation
+	Shadow    bool                // the model's own reply always passes, and the decision is only recorded
+	Record    string              // folder for recorded runs; "": none
+	Log       io.Writer           // for failures, without a word of any conversation
 
 	memo *memo
 }
@@ -44,7 +44,7 @@ type Gateway struct {
 	Options
 	chain   Chain
 	record  *recorder
-	answers *lru.Cache[[32]byte, *answered] // of models in their roles
+	answers *lru.Cache[[32]byte, *answered] // of models in roles
 	ahead   *ahead
 	metrics *metrics
 	log     *log.Logger
@@ -80,7 +80,7 @@ const (
 	ModelsPath = "/v1" + modelsPath
 )
 
-// Models answers with the models of the upstream.
+// Models returns the models of the upstream.
 func (g *Gateway) Models(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), g.Timeout)
 	defer cancel()
@@ -115,7 +115,7 @@ func (g *Gateway) Chat(w http.ResponseWriter, r *http.Request, body string) {
 	}
 }
 
-// Reply answers a request in this process: the status and the body.
+// Reply answers a request within this process, and returns status and body.
 func (g *Gateway) Reply(ctx context.Context, body string) (status int, text string) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, ChatPath, http.NoBody)
 	if err != nil {
@@ -126,7 +126,7 @@ func (g *Gateway) Reply(ctx context.Context, body string) (status int, text stri
 	return w.status, w.body.String()
 }
 
-// passes reports whether no policy can do anything.
+// passes reports whether every policy is pass.
 func (c Chain) passes() bool {
 	for _, p := range c {
 		if _, ok := p.(pass); !ok {
@@ -136,7 +136,7 @@ func (c Chain) passes() bool {
 	return true
 }
 
-// decide has the model propose a whole reply, and gives what the policies make of it.
+// decide has the model propose a whole reply, and returns the policies' result.
 func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Request, body string, t *Turn) {
 	m := &Model{g: g, header: r.Header, name: t.Body.Field("model").Str(), calls: g.MaxCalls, tokens: g.MaxTokens}
 	unprepared := g.chain.prepare(ctx, t, m)
@@ -157,7 +157,7 @@ func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 			return
 		}
 	}
-	if err != nil { // its own error, in its own words
+	if err != nil { // the model's own error, unchanged
 		copyHeader(w.Header(), got.header)
 		w.WriteHeader(got.status)
 		_, _ = w.Write(got.body)
@@ -192,7 +192,7 @@ func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 	writeJSON(w, http.StatusOK, reply)
 }
 
-// refused counts a policy that failed, and answers with an error where --on-error says so.
+// refused counts a failed policy, and answers with an error if --on-error says so.
 func (g *Gateway) refused(w http.ResponseWriter, err error) bool {
 	g.failed("policy", err.Error())
 	g.faulty(err)
@@ -202,7 +202,7 @@ func (g *Gateway) refused(w http.ResponseWriter, err error) bool {
 	return g.Closed
 }
 
-// replyOf puts the replies that are given into the place of the model's.
+// replyOf replaces the model's replies by the given ones.
 func replyOf(v domains.Value, given []*Reply, m *Model) domains.Value {
 	list := make([]domains.Value, len(given))
 	for i, c := range v.Field("choices").Items() {
@@ -225,7 +225,8 @@ func replyOf(v domains.Value, given []*Reply, m *Model) domains.Value {
 	return v
 }
 
-// annotation is what a reply carries: the first choice's decision, and of several all.
+// annotation is the annotation of a reply: the first choice's decision, and a list of all
+// if there are several.
 func (g *Gateway) annotation(decisions []Decision, calls int) domains.Value {
 	all := make([]domains.Value, len(decisions))
 	for i := range decisions {
@@ -238,8 +239,8 @@ func (g *Gateway) annotation(decisions []Decision, calls int) domains.Value {
 	return v
 }
 
-// decided is {policy, version, action, signals, decision}: the signals are those of the
-// policy that did something, else of the first one; decision lists what each decided.
+// decided is {policy, version, action, signals, decision}. The signals are those of the
+// policy that acted, or of the first one; decision lists each policy's decision.
 func (g *Gateway) decided(d *Decision) domains.Value {
 	var stages []domains.Value
 	at, version := 0, int64(0)
@@ -276,7 +277,7 @@ func signalsValue(s decision.Signals) domains.Value {
 	return jsonvalue.NewObject(members...)
 }
 
-// keep records what was given, and counts it.
+// keep records and counts the given replies.
 func (g *Gateway) keep(t *Turn, given []*Reply, decisions []Decision) error {
 	for i := range given {
 		g.metrics.replies.WithLabelValues(g.chain.Name(), decisions[i].Action()).Inc()
@@ -288,13 +289,13 @@ func (g *Gateway) keep(t *Turn, given []*Reply, decisions []Decision) error {
 	return nil
 }
 
-// failed counts and logs a failure. text holds nothing that a client or a model wrote.
+// failed counts and logs a failure. text must hold nothing from a client or a model.
 func (g *Gateway) failed(of, text string) {
 	g.metrics.failures.WithLabelValues(of).Inc()
 	g.log.Printf("%s: %s", of, text)
 }
 
-// lost answers a request whose model gave no reply at all.
+// lost answers a request to which the model gave no reply.
 func (g *Gateway) lost(w http.ResponseWriter, ctx context.Context) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return // the client has gone
@@ -307,7 +308,7 @@ func (g *Gateway) lost(w http.ResponseWriter, ctx context.Context) {
 	refuse(w, http.StatusBadGateway, "upstream_error", "the model's server cannot be reached, or broke off its reply")
 }
 
-// refuse answers with an error as the API has it.
+// refuse answers with an error in the API's form.
 func refuse(w http.ResponseWriter, status int, kind, message string) {
 	writeJSON(w, status, jsonvalue.ObjectOf("error", jsonvalue.ObjectOf("message", jsonvalue.NewString(message), "type", jsonvalue.NewString(kind), "param", domains.Value{}, "code", domains.Value{})))
 }
@@ -318,7 +319,8 @@ func writeJSON(w http.ResponseWriter, status int, v domains.Value) {
 	_, _ = io.WriteString(w, v.JSON())
 }
 
-// own are headers of a connection or of a body as it was, which another has of its own.
+// own are headers that belong to one connection, or to the body as it was sent. They are
+// not copied to another response.
 var own = []string{"Connection", "Keep-Alive", "Transfer-Encoding", "Te", "Trailer", "Upgrade", "Proxy-Authenticate", "Content-Length", "Content-Encoding", "Set-Cookie"}
 
 func copyHeader(to, from http.Header) {

@@ -21,7 +21,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// bookTools are two tools, of which one changes the world.
+// bookTools are two tools, one of which changes the world.
 const bookTools = `[{"type":"function","function":{"name":"find_hotel","description":"Find hotels","parameters":{"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}}},
 {"type":"function","function":{"name":"book_hotel","description":"Book a hotel","parameters":{"type":"object","properties":{"hotel_id":{"type":"string"},"nights":{"type":"integer"},"board":{"type":"string","enum":["none","breakfast","full"]}},"required":["hotel_id","nights","board"]}},"annotations":{"destructiveHint":true}}]`
 
@@ -36,7 +36,7 @@ func script(f Faults) *Script {
 	}}}
 }
 
-// gatewayOf is a gateway as a client meets it.
+// gatewayOf is a gateway behind a test server.
 func gatewayOf(t testing.TB, up *Upstream, policy string, set func(*Options)) *httptest.Server {
 	t.Helper()
 	o := plainOptions(t)
@@ -71,7 +71,7 @@ func post(t testing.TB, base, body string, header ...string) got {
 	}
 	w := sharedtest.Need(http.DefaultClient.Do(r))(t)
 	defer w.Body.Close()
-	text, _ := io.ReadAll(w.Body) // a body that breaks off is compared as it is
+	text, _ := io.ReadAll(w.Body) // a truncated body is compared as it is
 	return got{w.StatusCode, w.Header, string(text)}
 }
 
@@ -80,7 +80,7 @@ func value(t testing.TB, text string) domains.Value {
 	return sharedtest.Need(jsonvalue.Parse(text, jsonvalue.Options{}))(t)
 }
 
-// chat is a conversation of a client that keeps its messages.
+// chat is a client's conversation, which keeps its messages.
 type chat struct {
 	t        testing.TB
 	base     string
@@ -92,7 +92,7 @@ func (c *chat) body(extra string) string {
 	return `{"model":"m",` + extra + `"metadata":{` + c.metadata + `},"tools":` + bookTools + `,"messages":` + jsonvalue.NewArray(c.messages...).JSON() + `}`
 }
 
-// turn adds messages and returns what the agent answers, whose words or calls it keeps.
+// turn adds messages, and returns and keeps the agent's answer.
 func (c *chat) turn(add ...string) (message, voi domains.Value) {
 	c.t.Helper()
 	for _, m := range add {
@@ -113,7 +113,7 @@ const (
 	hotels       = `{"role":"tool","content":"[{\"hotel_id\":\"HTL-2931\"}]"}`
 )
 
-// made are the names of the calls of a message.
+// made returns the names of a message's calls.
 func made(m domains.Value) (names []string) {
 	for _, c := range m.Field("tool_calls").Items() {
 		names = append(names, c.Field("function").Field("name").Str())
@@ -121,7 +121,8 @@ func made(m domains.Value) (names []string) {
 	return names
 }
 
-// A guard asks in place of an invented value, once; what was answered goes through.
+// A guard asks once instead of a call with an invented value; after the answer the call
+// passes.
 func TestGuard(t *testing.T) {
 	s := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "guard", nil)
 	c := chat{t: t, base: s.URL}
@@ -135,11 +136,12 @@ func TestGuard(t *testing.T) {
 	if text := m.Field("content").Str(); !strings.Contains(text, "nights") || !strings.Contains(text, "none, breakfast or full") || strings.Contains(text, "hotel id") {
 		t.Errorf("the question is %q", text)
 	}
-	// The answer gives half of it, and the model invents the rest again: it was asked about.
+	// The answer gives half of the values, and the model invents the rest again; the call
+	// passes.
 	if m, voi = c.turn(`{"role":"user","content":"Three nights."}`); !slices.Equal(made(m), []string{"book_hotel"}) || voi.Field("signals").Field("answered").JSON() != "1" {
 		t.Errorf("after the answer: %s, %s", m.JSON(), voi.JSON())
 	}
-	// In German it is asked in German.
+	// A German conversation gets a German question.
 	g := chat{t: t, base: s.URL}
 	g.turn(asksForHotel)
 	g.messages[0] = value(t, asksForHotel)
@@ -148,11 +150,11 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// Where the model errs nowhere, no policy does anything but confirm what changes the world.
+// If the model makes no fault, policies only confirm calls that change the world.
 func TestNothingIsDoneToAFaultlessModel(t *testing.T) {
 	for _, policy := range append([]string{"guard,pass", "guard:reader=model", "sage:samples=3", "nod:director=model", "sage,nod:director=model"}, Names()...) {
 		if policy == "nod" || policy == "dc" {
-			continue // nod asks for a confirmation (TestNODConfirms); dc is a file's
+			continue // nod asks for a confirmation (TestNODConfirms); dc needs a file
 		}
 		var transcripts [2]string
 		for i, p := range []string{"pass", policy} {
@@ -169,7 +171,7 @@ func TestNothingIsDoneToAFaultlessModel(t *testing.T) {
 	}
 }
 
-// A Director holds a critical call back, has the model revise it once, and stops what is
+// A Director holds a critical call back, has the model revise it once, and stops it if it is
 // no better.
 func TestNOD(t *testing.T) {
 	s := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "nod:conservative", nil)
@@ -183,7 +185,7 @@ func TestNOD(t *testing.T) {
 	if why := voi.Field("decision").Items()[0].Field("why").Str(); !strings.Contains(why, "hotel_id") {
 		t.Errorf("the reason is %q", why)
 	}
-	// Without a further call there is nothing to revise: open gives the model's own.
+	// Without further calls nothing can be revised: "open" returns the model's own reply.
 	spent := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "nod:conservative", func(o *Options) { o.MaxCalls = 0 })
 	body := c.body("")
 	body = body[:strings.LastIndex(body, `,{"role":"assistant"`)] + "]}"
@@ -197,8 +199,8 @@ func TestNOD(t *testing.T) {
 	}
 }
 
-// A call of values that are backed, which the user has not confirmed, is put to the user: it
-// is made unless the answer turns it down or asks back. In each language that is a question.
+// A supported call that the user has not confirmed becomes a question. The call is made
+// unless the answer rejects it or asks back. This works in each language.
 func TestNODConfirms(t *testing.T) {
 	const tools = `[{"type":"function","function":{"name":"set_scene","description":"Color of a light on some days.","parameters":{"type":"object","required":["light","color","days"],"properties":{
 "light":{"type":"string","enum":["desk","shelf"]},"color":{"type":"object","properties":{"r":{"type":"integer"},"g":{"type":"integer"},"b":{"type":"integer"}},"required":["r","g","b"]},
@@ -234,7 +236,7 @@ func TestNODConfirms(t *testing.T) {
 	}
 }
 
-// A policy as data decides on the signals by name.
+// A policy from a file decides on the signals by name.
 func TestDC(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "p.yaml")
@@ -266,7 +268,7 @@ func TestDC(t *testing.T) {
 	}
 }
 
-// fake answers as told, and counts.
+// fake is an upstream with the given handler, which counts requests.
 func fake(t testing.TB, answer http.HandlerFunc) *Upstream {
 	t.Helper()
 	s := httptest.NewServer(answer)
@@ -274,8 +276,8 @@ func fake(t testing.TB, answer http.HandlerFunc) *Upstream {
 	return sharedtest.Need(NewUpstream(s.URL+"/v1", "", 100))(t)
 }
 
-// Under pass a client sees what the model's server says: status, headers, bytes; with
-// annotations the same but for "voi".
+// Under pass a client gets what the model's server sends: status, headers, bytes. With
+// annotations only "voi" is added.
 func TestPassDiffersInNothing(t *testing.T) {
 	stream := "data: {\"id\":\"a\",\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"He\"},\"finish_reason\":null}]}\n\n: ping\n\n" +
 		"data: {\"id\":\"a\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"llo\"},\"finish_reason\":null}]}\n\n" +
@@ -336,7 +338,7 @@ func TestPassDiffersInNothing(t *testing.T) {
 	}
 }
 
-// strip is a body, or the events of one, without annotations.
+// strip removes annotations from a body, or from the events in it.
 func strip(body string) string {
 	var out []string
 	for line := range strings.Lines(body) {
@@ -349,7 +351,8 @@ func strip(body string) string {
 	return strings.Join(out, "\n")
 }
 
-// What a policy decides comes as a stream to those that asked for one, and says the same.
+// A client that asks for a stream gets the policy's decision as a stream with the same
+// content.
 func TestStreams(t *testing.T) {
 	s := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "guard", nil)
 	c := chat{t: t, base: s.URL, messages: []domains.Value{value(t, asksForHotel)}}
@@ -380,7 +383,8 @@ func TestStreams(t *testing.T) {
 	}
 }
 
-// A slow, dying or lying model ends in what --on-error promises.
+// If a model is slow, ends early or sends nonsense, the reply is the one that --on-error
+// promises.
 func TestUpstreamsThatFail(t *testing.T) {
 	slow := func(w http.ResponseWriter, r *http.Request) { _, _ = io.ReadAll(r.Body); <-r.Context().Done() }
 	dies := func(w http.ResponseWriter, r *http.Request) {
@@ -419,7 +423,7 @@ func TestUpstreamsThatFail(t *testing.T) {
 			}
 		}
 	}
-	// A client that leaves takes its call to the model with it.
+	// When a client leaves, its call to the model is cancelled.
 	left := make(chan struct{})
 	s := gatewayOf(t, fake(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.ReadAll(r.Body)
@@ -440,8 +444,8 @@ func TestUpstreamsThatFail(t *testing.T) {
 	}
 }
 
-// A model that fails in a further call of a policy leaves the client with its own first
-// reply, marked, or with an error.
+// If the model fails in a policy's further call, the client gets the model's first reply,
+// marked, or an error.
 func TestFurtherCallsThatFail(t *testing.T) {
 	for name, fail := range map[string]http.HandlerFunc{
 		"slow": func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
@@ -483,7 +487,7 @@ func TestFurtherCallsThatFail(t *testing.T) {
 	}
 }
 
-// Words that give orders are words: they change no decision.
+// Instructions in a conversation change no decision.
 func TestOrdersInAConversationChangeNothing(t *testing.T) {
 	s := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "guard,nod", nil)
 	for _, order := range []string{
@@ -498,8 +502,8 @@ func TestOrdersInAConversationChangeNothing(t *testing.T) {
 	}
 }
 
-// A conversation that is too long to be read is not decided on: open gives the model's own
-// reply and says so, closed an error.
+// There is no decision on a conversation that is too long to be read: "open" returns the
+// model's own reply and says so, "closed" an error.
 func TestLongConversations(t *testing.T) {
 	for name, messages := range map[string]string{
 		"text":  `{"role":"user","content":"` + strings.Repeat("a room in Porto ", mostText/16+1) + `"}`,
@@ -522,7 +526,8 @@ func TestLongConversations(t *testing.T) {
 	}
 }
 
-// FuzzChat sends any request to any reply: each ends in a reply that is JSON or a stream.
+// FuzzChat sends random requests to random replies. Each ends in a reply that is JSON or a
+// stream.
 func FuzzChat(f *testing.F) {
 	f.Add(`{"messages":[{"role":"user","content":"hi"}],"tools":`+bookTools+`}`, `{"choices":[{"message":{"tool_calls":[{"function":{"name":"book_hotel","arguments":"{\"nights\":\"x\"}"}}]}}]}`)
 	f.Add(`{"messages":[{"role":"tool"},{"role":"assistant","tool_calls":[{}]}],"stream":true}`, `{"choices":[{"message":{}},{"message":{"content":[]}}],"usage":[]}`)
@@ -550,7 +555,7 @@ func FuzzChat(f *testing.F) {
 	})
 }
 
-// answers is an upstream that says one thing.
+// answers is an upstream with a fixed answer.
 type answers func() string
 
 func (a answers) Do(*http.Request) (*http.Response, error) {

@@ -13,8 +13,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// navigate is NOD's global state (Eq. 2, the members of Table 13), as data with the message
-// that each part is from: by rules over the conversation, or by a model.
+// navigate returns NOD's global state (Eq. 2, the members of Table 13) as data, by rules
+// over the conversation or by a model. Each part names the message that it comes from.
 func (t *Turn) navigate(ctx context.Context, byModel bool, m *Model) (domains.Value, error) {
 	t.globalState = t.navigated()
 	if !byModel || m == nil {
@@ -44,17 +44,16 @@ func (t *Turn) navigate(ctx context.Context, byModel bool, m *Model) (domains.Va
 // stateParts are the members of a global state.
 var stateParts = []string{"task_goal", "active_constraints", "missing_information", "key_entities", "sub_tasks", "current_subtask", "conversation_summary"}
 
-// The bounds of a global state.
+// The limits of a global state.
 const (
 	tokensState  = 1200
 	longestState = 8 << 10 // bytes of a member
 	longestPart  = 300     // bytes of a text
-	mostParts    = 16      // of each kind, the latest
+	mostParts    = 16      // of each kind, the latest ones
 )
 
-// navigated is the global state by rules: the goal is what the user said first, constraints
-// are what is denied, entities what results name by an id, sub-tasks the calls that were
-// made.
+// navigated is the global state by rules: the goal is the user's first message, constraints
+// are denied values, entities are ids in results, sub-tasks are the calls so far.
 func (t *Turn) navigated() domains.Value {
 	from := func(message int, members ...any) domains.Value {
 		return jsonvalue.ObjectOf(append([]any{}, members...)...).With("message", jsonvalue.NewInt(int64(message)))
@@ -110,7 +109,7 @@ func (t *Turn) navigated() domains.Value {
 		"key_entities", list(entities), "sub_tasks", list(done), "current_subtask", current, "conversation_summary", last)
 }
 
-// named appends the ids that a result names, up to some depth.
+// named appends the ids in a result, down to a limited depth.
 func named(to []domains.Value, v domains.Value, message, depth int) []domains.Value {
 	const deepest = 6
 	if depth > deepest || len(to) > 4*mostParts {
@@ -137,7 +136,7 @@ func text(v domains.Value) domains.Value {
 	return jsonvalue.NewString(clip(v.Str(), longestPart))
 }
 
-// clip is the beginning of a text, of so many bytes.
+// clip is the beginning of a text, of at most most bytes.
 func clip(s string, most int) string {
 	if len(s) <= most {
 		return s

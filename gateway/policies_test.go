@@ -21,7 +21,7 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// turnOf is a turn of messages, as a request has them.
+// turnOf is a turn with the given messages.
 func turnOf(t testing.TB, o *Options, messages string) *Turn {
 	t.Helper()
 	return sharedtest.Need(newTurn(`{"tools":`+bookTools+`,"messages":`+messages+`}`, o))(t)
@@ -33,7 +33,7 @@ func calls(name, arguments string) *Reply {
 	return calling(trajectory.Call{Name: name, Arguments: v})
 }
 
-// What sage decides is what voi decide decides on its candidates, whatever was asked before.
+// sage decides on its candidates as voi decide does, whatever was asked before.
 func TestSageDecidesAsDecide(t *testing.T) {
 	o := plainOptions(t)
 	rng := rand.New(rand.NewPCG(3, 9))
@@ -57,7 +57,7 @@ func TestSageDecidesAsDecide(t *testing.T) {
 		_, cands := turn.candidates([]*Reply{r})
 		b := sharedtest.Need(certainty.NewBelief(turn.counter.Offered(turn.Run), turn.counter.Sets(turn.Run), cands, certainty.Options{}))(t)
 		if narrowed := sharedtest.Need(turn.narrow(b))(t); narrowed != b {
-			continue // voi decide is not told of values that are ruled out
+			continue // voi decide cannot be told excluded values
 		}
 		var history jsonvalue.Members
 		for name, n := range turn.state().past().asked {
@@ -80,8 +80,8 @@ func TestSageDecidesAsDecide(t *testing.T) {
 
 func float(v domains.Value) float64 { f, _ := v.Float(); return f }
 
-// Every policy's recorded signals, under its rule by name, give the action that was taken:
-// voi replay decides as the gateway did.
+// The recorded signals of every policy give the recorded action under its rule, so that voi
+// replay decides as the gateway did.
 func TestRulesReplayWhatWasRecorded(t *testing.T) {
 	for _, policy := range Names() {
 		if policy == "dc" {
@@ -124,7 +124,7 @@ func TestRulesReplayWhatWasRecorded(t *testing.T) {
 	}
 }
 
-// witness is an upstream that keeps what it was asked, and answers as a script does.
+// witness is an upstream that keeps its requests, and answers as a script does.
 func witness(s *Script, asked *[]domains.Value) *Upstream {
 	return &Upstream{url: "http://script/v1", http: doer(func(r *http.Request) (*http.Response, error) {
 		body, _ := io.ReadAll(r.Body)
@@ -139,8 +139,8 @@ type doer func(*http.Request) (*http.Response, error)
 
 func (d doer) Do(r *http.Request) (*http.Response, error) { return d(r) }
 
-// A search that stalls ends in an answer from the belief state; each condition of the paper
-// gives the model what it says.
+// A stalled search ends in an answer from the belief state; the model gets what each of the
+// paper's conditions prescribes.
 func TestCGDP(t *testing.T) {
 	for condition, want := range map[string]struct{ history, notes, data bool }{
 		"kept": {true, true, false}, "baseline": {true, false, false}, "lobotomized": {false, false, false}, "structured": {false, false, true}, "freeform": {false, true, false},
@@ -169,8 +169,8 @@ func TestCGDP(t *testing.T) {
 	}
 }
 
-// A run that loses its goal is brought back to its plan; what is certified stands in the
-// reply, and the plan is asked for once.
+// A run that loses its goal returns to its plan. The reply shows the certified predicates, and
+// the plan is requested once.
 func TestSDP(t *testing.T) {
 	var asked []domains.Value
 	s := gatewayOf(t, witness(script(Faults{Lose: 0.6}), &asked), "sdp", nil)
@@ -195,7 +195,7 @@ func TestSDP(t *testing.T) {
 	if realized < 3 || plans != 1 {
 		t.Errorf("%d of 20 runs were brought back; the plan was asked for %d times", realized, plans)
 	}
-	// A plan of a file, and attempts at it that fail until it is stopped.
+	// A plan from a file, with failing attempts until the run is stopped.
 	file := filepath.Join(t.TempDir(), "plan.yaml")
 	sharedtest.OK(t, os.WriteFile(file, []byte("predicates:\n- {called: {name: find_hotel, arguments: {city: Rome}}}\n"), 0o666))
 	s = gatewayOf(t, script(Faults{Repeat: 1}).Upstream(), "sdp:plan="+file+":budget=1:no-replan", nil)
@@ -206,8 +206,8 @@ func TestSDP(t *testing.T) {
 	}
 }
 
-// A Director who is a model holds back what it does not approve of; it has a key of its
-// own, and the client's goes to the upstream alone.
+// A Director that is a model holds back calls that it does not approve. It has its own key;
+// the client's key goes to the upstream only.
 func TestDirectorThatIsAModel(t *testing.T) {
 	var asked, directed []domains.Value
 	director := witness(script(Faults{}), &directed)
@@ -235,8 +235,8 @@ func TestDirectorThatIsAModel(t *testing.T) {
 	}
 }
 
-// Baselines that are prompts put their prompt and a tool to the request; a call of the tool
-// is a question to the client.
+// Baselines that are prompts add their prompt and a tool to the request; a call of the tool
+// becomes a question to the client.
 func TestPromptedBaselines(t *testing.T) {
 	var sent string
 	up := &Upstream{url: "http://x", http: doer(func(r *http.Request) (*http.Response, error) {
@@ -259,8 +259,8 @@ func TestPromptedBaselines(t *testing.T) {
 	}
 }
 
-// What a call that failed was told to be wrong with is open when it is proposed again
-// (A.4.1), and denied values are none that can be meant.
+// If a call failed, the values that its error names are open when it is proposed again
+// (A.4.1). Denied values are excluded.
 func TestSageRecovers(t *testing.T) {
 	o := plainOptions(t)
 	messages := `[{"role":"user","content":"Book HTL-2931 for 3 nights with breakfast."},
@@ -287,8 +287,8 @@ func TestSageRecovers(t *testing.T) {
 	}
 }
 
-// Of recorded runs the played model does what their references say; a script in JSON is one
-// still, and what is neither is refused.
+// From recorded runs the played model does what their references say. A script in JSON also
+// works, and any other file is refused.
 func TestScriptOfRuns(t *testing.T) {
 	s := sharedtest.Need(LoadScript(t.Context(), "../examples/trajectories/runs.jsonl"))(t)
 	if len(s.Tasks)+s.Untold == 0 || len(s.Tasks[0].Calls) == 0 {
@@ -309,7 +309,7 @@ func TestScriptOfRuns(t *testing.T) {
 		if m.Field("content").Str() == task.Answer {
 			break
 		}
-		messages += fmt.Sprintf(`,{"role":"user","content":%q}`, task.Calls[len(calls)].Arguments.JSON()) // it asks
+		messages += fmt.Sprintf(`,{"role":"user","content":%q}`, task.Calls[len(calls)].Arguments.JSON()) // it asks for the values
 	}
 	if len(calls) != len(task.Calls) || !strings.HasSuffix(messages, task.Answer+`"}`) {
 		t.Errorf("of %d calls %v are made: %s", len(task.Calls), calls, messages)
@@ -331,8 +331,8 @@ func TestScriptOfRuns(t *testing.T) {
 	}
 }
 
-// What was asked about and not contradicted is settled: sage calls with it, whole, and asks no
-// second time. An answer with another value settles nothing.
+// A value that was asked about and not contradicted is settled: sage makes the whole call with
+// it and does not ask again. An answer with another value settles nothing.
 func TestWhatIsSettled(t *testing.T) {
 	for _, k := range []struct {
 		answer  string

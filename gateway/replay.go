@@ -8,18 +8,18 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Replay has chains decide on each message of the agent in a recorded run, as if a model
-// had just proposed it: all[i][k] is what chain k makes of step i (Trajectory.Steps). What
-// they decide is not carried out, since nobody knows what would have followed. No model is
-// asked, so that a policy that needs one fails (Decision.Failed); the plan of sdp is that of
-// the run's reference. Each step is decided on by all that stands before it: where that adds
-// up to more than mostReplayed, the steps behind are not decided on.
+// Replay lets chains decide on each message of the agent in a recorded run, as if a model
+// had just proposed it. all[i][k] is the decision of chain k on step i (Trajectory.Steps).
+// Actions are not carried out, since nobody knows what would have followed. No model is
+// asked, so that a policy that needs one fails (Decision.Failed); sdp uses the plan of the
+// run's reference. Each step needs the whole conversation before it; when the sum of these
+// texts exceeds mostReplayed, later steps are not decided on.
 func Replay(ctx context.Context, chains []Chain, run *trajectory.Trajectory, o Options) (all [][]Decision, err error) {
 	o.memo = newMemo()
 	size, before, at := 0, 0, 0
 	for _, step := range run.Steps() {
 		for ; at < step.Message; at++ {
-			before += len(run.Messages[at].Content) + 64 // as much as a message takes beside its text
+			before += len(run.Messages[at].Content) + 64 // 64 is the fixed cost of a message
 		}
 		so := *run
 		so.Messages = run.Messages[:step.Message]
@@ -41,8 +41,8 @@ func Replay(ctx context.Context, chains []Chain, run *trajectory.Trajectory, o O
 	return all, nil
 }
 
-// mostReplayed bounds the text that the steps of a run take to be read, in bytes: some
-// seconds for each chain.
+// mostReplayed is the most text to be read for the steps of a run, in bytes: some seconds
+// for each chain.
 const mostReplayed = 64 << 20
 
 var errReplayed = errors.New("the run is too long to be read again for each of its steps")

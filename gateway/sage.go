@@ -16,20 +16,20 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// sage is SAGE-Agent's Algorithm 1: the calls that the model proposes are candidates, with
-// "<UNK>" for what it or the conversation leaves open; a belief over them (F5), without
-// the values that the conversation rules out; the question of the highest EVPI less cost
-// (F6, F7) is asked where that is worth it, else the best candidate is called. A call that
-// failed and is proposed again is open in what was wrong with it (A.4.1).
+// sage is SAGE-Agent's Algorithm 1. The calls that the model proposes are candidates, with "<UNK>"
+// for values that the model or the conversation leaves open. Values that the conversation excludes
+// leave the belief over the candidates (F5). If the question with the highest EVPI less cost (F6,
+// F7) is worth it, it is asked; else the best candidate is called. When a failed call is proposed
+// again, the values that its error names are open (A.4.1).
 type sage struct {
 	rule    decision.Policy
 	asking  certainty.Policy
-	samples int  // proposals, the first included
+	samples int  // proposals, including the first
 	asks    bool // a model words the questions
-	entropy bool // the question is chosen by what is most open (Active Task Disambiguation)
+	entropy bool // the question is chosen by entropy (Active Task Disambiguation)
 }
 
-// mostSamples bounds the proposals that are merged.
+// mostSamples is the most proposals that are merged.
 const mostSamples = 8
 
 func newSage(argument string, o *Options) (Policy, error) {
@@ -42,8 +42,8 @@ func newSage(argument string, o *Options) (Policy, error) {
 	return p, err
 }
 
-// newATD makes the baseline that has no belief: several solutions, and the question whose
-// answers differ most over them.
+// newATD makes the baseline without a belief: several solutions, and the question whose answers
+// differ most among them.
 func newATD(argument string, o *Options) (Policy, error) {
 	p := sage{asking: o.Asking, samples: 3, entropy: true}
 	err := each(argument, p.set)
@@ -65,10 +65,10 @@ func (p *sage) set(name, value string) (err error) {
 
 func (p sage) Rule() decision.Policy { return p.rule }
 
-// leaveOpen tells a model how to say what it does not know.
+// leaveOpen tells the model how to mark unknown values.
 const leaveOpen = `In the arguments of a tool call, write "<UNK>" for each value that neither the conversation nor a result gives. Never guess one; the user is asked for it.`
 
-// Prepare tells the model to leave open what it does not know.
+// Prepare tells the model to leave unknown values open.
 func (p sage) Prepare(_ context.Context, t *Turn, request domains.Value, _ *Model) (domains.Value, error) {
 	if len(t.Run.Tools) == 0 {
 		return request, nil
@@ -92,7 +92,7 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 	}
 	at, cands := t.candidates(replies)
 	if len(cands) == 0 {
-		return s, nil // a call that cannot be read: the harness says so
+		return s, nil // an unreadable call, which the harness reports
 	}
 	b, err := certainty.NewBelief(t.counter.Offered(t.Run), t.counter.Sets(t.Run), cands, certainty.Options{})
 	if err == nil {
@@ -128,8 +128,8 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 	return s, nil
 }
 
-// candidates are the calls that may be meant, one of each reply: the one at the place of
-// the first reply's call that is backed least. What nothing backs is open in them.
+// candidates returns the calls that the user may mean, one from each reply: the call at the place
+// of the first reply's least supported call. Unsupported values are open in them.
 func (t *Turn) candidates(replies []*Reply) (at int, cands []certainty.Candidate) {
 	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
 	least := 2.0
@@ -153,9 +153,9 @@ func (t *Turn) candidates(replies []*Reply) (at int, cands []certainty.Candidate
 	return at, cands
 }
 
-// open is a call whose required values are "<UNK>" where nothing backs them and the user was
-// not asked for them, or where the same call was made and failed and its error speaks of them; of all where it speaks of
-// none.
+// open returns a call in which some required values are "<UNK>": unsupported values that the user
+// was not asked about and, if the same call failed before, the values that its error names, or all
+// if it names none.
 func (t *Turn) open(tool *domains.Tool, set domains.Set, c *trajectory.Call) domains.Call {
 	args := c.Arguments
 	failed := t.failure(c)
@@ -175,7 +175,7 @@ func (t *Turn) open(tool *domains.Tool, set domains.Set, c *trajectory.Call) dom
 	return domains.Call{Name: c.Name, Arguments: args}
 }
 
-// failure is the error that the same call came to, the last time; "" where it did not.
+// failure is the error of the last equal call; "" if it did not fail.
 func (t *Turn) failure(c *trajectory.Call) (text string) {
 	results, _ := t.Run.Results()
 	for i := range t.Run.Messages {
@@ -192,7 +192,7 @@ func (t *Turn) failure(c *trajectory.Call) (text string) {
 	return text
 }
 
-// narrow takes out of a belief what the conversation denies of its open parameters.
+// narrow removes from a belief the values that the conversation denies for its open parameters.
 func (t *Turn) narrow(b *certainty.Belief) (*certainty.Belief, error) {
 	best := b.Best()
 	if best < 0 {
@@ -217,14 +217,13 @@ func (t *Turn) narrow(b *certainty.Belief) (*certainty.Belief, error) {
 	return b.Update(certainty.Answer{Tool: call.Name, Excluded: excluded})
 }
 
-// specified is a call without what nobody has said.
+// specified is a call without its unknown values.
 func specified(c domains.Call) domains.Call {
 	args := slices.DeleteFunc(slices.Clone(c.Arguments.Members()), func(m jsonvalue.Member) bool { return m.Value.Str() == certainty.Unknown })
 	return domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
 }
 
-// withCall is a reply that makes another call at a place; the same reply where it is no
-// other.
+// withCall is the reply with another call at an index; the same reply if the call is equal.
 func (r *Reply) withCall(at int, c domains.Call) *Reply {
 	old := &r.Message.Calls[at]
 	if old.Name == c.Name && jsonvalue.Equal(old.Arguments, c.Arguments) {
@@ -232,7 +231,7 @@ func (r *Reply) withCall(at int, c domains.Call) *Reply {
 	}
 	list := slices.Clone(r.Raw.Field("tool_calls").Items())
 	if at >= len(list) {
-		return r // a function_call of old
+		return r // an old function_call
 	}
 	list[at] = list[at].With("function", jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON())))
 	raw := r.Raw.With("tool_calls", jsonvalue.NewArray(list...))
@@ -243,9 +242,9 @@ func (r *Reply) withCall(at int, c domains.Call) *Reply {
 	return &Reply{Message: m, Raw: raw, Finish: r.Finish}
 }
 
-// mostOpen is the question whose answer is most open over solutions that weigh alike, and
-// how open, in bits: a value that is open is one of its domain. The most open of all asks
-// one aspect, as the fewest do.
+// mostOpen returns the question whose answer has the highest entropy over equally weighted
+// solutions, with that entropy in bits. An open value is uniform over its domain. The question is
+// about one aspect.
 func mostOpen(b *certainty.Belief, solutions []certainty.Candidate, sets map[string]domains.Set, questions []certainty.Question) (best *certainty.Question, most float64) {
 	for i := range questions {
 		q := &questions[i]
@@ -259,9 +258,9 @@ func mostOpen(b *certainty.Belief, solutions []certainty.Candidate, sets map[str
 	return best, most
 }
 
-// askBy has the model name five questions, and asks the one that is worth most by what its
-// own words ask for (certainty/asking): their EVPI less their cost. Where none of them
-// asks for anything, the template does.
+// askBy has the model word five questions, and asks the one with the highest value (EVPI less cost)
+// for the aspects that its words ask for (certainty/asking). If none of them asks for anything, the
+// template is used.
 func (t *Turn) askBy(ctx context.Context, m *Model, b *certainty.Belief, best *certainty.Question) (Done, error) {
 	role, err := m.role(nil)
 	if err != nil || best == nil {
@@ -296,7 +295,7 @@ func (t *Turn) askBy(ctx context.Context, m *Model, b *certainty.Belief, best *c
 	return Done{Reply: newReply(text), Why: "asked for " + best.Name() + " in the model's words"}, nil
 }
 
-// lambda is what asking for an aspect once more costs.
+// lambda is the cost of asking about an aspect again.
 func lambda(t *Turn, tool, aspect string) float64 {
 	return t.policy.Lambda * float64(t.state().past().asked[tool+"."+aspect])
 }

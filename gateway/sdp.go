@@ -16,18 +16,19 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// sdp is the loop of "State-Centric Decision Process": a plan of predicates is proposed, by
-// a model or by a file; the model realizes the one at the cursor; what was observed is
-// validated by rules (T4), or by a model where a predicate says so; a step may certify
-// several. When the attempts at one are spent the rest is planned anew, at most twice.
+// sdp is the loop of "State-Centric Decision Process". A model or a file proposes a plan of
+// predicates. The model realizes the predicate at the cursor. Observations are validated by
+// rules (T4), or by a model if a predicate requires it; a step may certify several
+// predicates. When the attempts at one predicate are spent the rest is planned again, at
+// most twice.
 type sdp struct {
 	rule    decision.Policy
-	plans   trajectory.Plans // of a file, and the ablations
+	plans   trajectory.Plans // from the file, with the ablations
 	file    bool
 	replans int
 }
 
-// maxPlan bounds the file of plans, in bytes.
+// maxPlan is the largest size of a file of plans, in bytes.
 const maxPlan = 1 << 20
 
 func newSDP(argument string, _ *Options) (Policy, error) {
@@ -80,9 +81,9 @@ func loadPlans(path string) (trajectory.Plans, error) {
 
 func (p sdp) Rule() decision.Policy { return p.rule }
 
-// certify holds the conversation so far against the plan: that of the file, of a recorded
-// run its reference's, else the one that the model proposed to what the user said before the
-// first step. nil: there is none.
+// certify compares the conversation so far with the plan: the file's, a recorded run's
+// reference, or the one that the model proposed for the user's messages before the first
+// step. It returns nil if there is no plan.
 func (p sdp) certify(ctx context.Context, t *Turn, m *Model) (*trajectory.Certified, error) {
 	plans := p.plans
 	if !p.file && !t.Run.Reference.Known {
@@ -106,9 +107,9 @@ func (p sdp) certify(ctx context.Context, t *Turn, m *Model) (*trajectory.Certif
 	return got, m.why(err)
 }
 
-// propose has the model plan: the predicates that lead from what the user said to the goal,
-// and of a plan that is stuck the rest, from what is certified. They are kept by what was
-// asked, so that each request of a run has the same plan.
+// propose has the model plan: the predicates from the user's request to the goal or, if a
+// plan is stuck, the rest from the certified state. Plans are cached by the request to the
+// model, so that each request of a run has the same plan.
 func (t *Turn) propose(ctx context.Context, m *Model, stuck *trajectory.Certified) (plan []trajectory.Predicate, err error) {
 	role, err := m.role(nil)
 	if err != nil {
@@ -126,7 +127,7 @@ func (t *Turn) propose(ctx context.Context, m *Model, stuck *trajectory.Certifie
 		state = stuck.Value()
 	}
 	check := func(_ string, v domains.Value) (err error) {
-		if texts, ok := v.Strings(); ok { // as the schema has them
+		if texts, ok := v.Strings(); ok { // in the form of the schema
 			list := make([]domains.Value, len(texts))
 			for i := range texts {
 				if list[i], err = domains.ParseValue(texts[i]); err != nil {
@@ -150,7 +151,7 @@ const (
 	mostPlanned = 24
 )
 
-// Prepare tells the model what is certified and what is next.
+// Prepare tells the model what is certified and which predicate is next.
 func (p sdp) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Model) (domains.Value, error) {
 	c, err := p.certify(ctx, t, m)
 	if err != nil || c == nil || c.Open == "" {
@@ -159,14 +160,14 @@ func (p sdp) Prepare(ctx context.Context, t *Turn, request domains.Value, m *Mod
 	return remind(request, fmt.Sprintf("Of %d conditions of the plan %.0f hold. Next: %s", c.N, c.Progress()*float64(c.N), c.Open)), nil
 }
 
-// hands reports whether words leave the next move to the user: they ask something, be it
-// whether to go on, or nobody has said yet what is wanted.
+// hands reports whether a message leaves the next move to the user: it asks something, even
+// whether to go on, or the user has said nothing yet.
 func (t *Turn) hands(m *trajectory.Message) bool {
 	return t.counter.Asks(m) || len(m.Calls) == 0 && strings.ContainsAny(m.Content, marks) ||
 		!slices.ContainsFunc(t.Run.Messages, func(m trajectory.Message) bool { return m.Role == dataset.User })
 }
 
-// Look holds what was observed against the plan.
+// Look compares the observations with the plan.
 func (p sdp) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, error) {
 	s := Sight{Signals: t.signals(r)}
 	c, err := p.certify(ctx, t, m)
@@ -174,7 +175,7 @@ func (p sdp) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, erro
 		return s, err
 	}
 	before := &trajectory.Certified{}
-	if steps := t.Run.Steps(); len(steps) > 0 { // as it stood before the last step
+	if steps := t.Run.Steps(); len(steps) > 0 { // the state before the last step
 		run := *t.Run
 		run.Messages = run.Messages[:steps[len(steps)-1].Message]
 		if before, err = p.certify(ctx, &Turn{Run: &run, counter: t.counter}, m); err != nil {

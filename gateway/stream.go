@@ -14,8 +14,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// relay gives the model's own reply, byte for byte but for the annotation, and records it.
-// t is nil for a request that cannot be read.
+// relay returns the model's own reply, byte for byte except for the annotation, and
+// records it. t is nil if the request cannot be read.
 func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Request, body string, t *Turn) {
 	if t != nil && g.observes() {
 		defer g.ahead.read(ctx, t, len(body))()
@@ -60,8 +60,8 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 }
 
 // observe decides on replies that pass whatever is decided, records the decision, and
-// returns the annotation; null where there is to be none. In shadow no policy makes a call
-// of its own: what it would have done stands in the record.
+// returns the annotation; null if there is none. In shadow mode policies make no calls to
+// the model; the record shows what they would have done.
 func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains.Value, error) {
 	decisions := make([]Decision, len(given))
 	if g.observes() {
@@ -80,8 +80,8 @@ func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains
 // observes reports whether what passes is decided on all the same.
 func (g *Gateway) observes() bool { return g.record != nil || !g.Plain }
 
-// relayStream passes a stream on as it comes. The annotation joins the last event, which
-// waits for the next one, unless there is to be none.
+// relayStream forwards a stream as it arrives. The annotation joins the last event, so
+// that each event waits for the next one, unless there is no annotation.
 func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *http.Response, t *Turn) {
 	relayHead(w, got)
 	out := http.NewResponseController(w)
@@ -93,13 +93,13 @@ func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *h
 	}
 	in := bufio.NewReaderSize(got.Body, 64<<10)
 	var whole assembly
-	waits, last := g.noted(), "" // the last event, as it came
+	waits, last := g.noted(), "" // the last event, unchanged
 	for {
 		line, err := in.ReadString('\n')
 		text, isData := strings.CutPrefix(line, "data:")
 		if text = strings.TrimSpace(text); isData {
 			if text == "[DONE]" {
-				voi, _ := g.observe(ctx, t, whole.replies()) // a stream that has begun has no status to change
+				voi, _ := g.observe(ctx, t, whole.replies()) // the status of a stream cannot change any more
 				last = annotated(last, voi)
 			} else {
 				whole.add(text)
@@ -117,10 +117,10 @@ func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *h
 	}
 }
 
-// noted reports whether a reply that is passed on carries an annotation.
+// noted reports whether a relayed reply gets an annotation.
 func (g *Gateway) noted() bool { return !g.Plain && !g.Shadow }
 
-// annotated is an event, a line and what follows it, with the annotation.
+// annotated adds the annotation to an event, which is a line and the text behind it.
 func annotated(event string, voi domains.Value) string {
 	line, rest, _ := strings.Cut(event, "\n")
 	v, err := jsonvalue.Parse(strings.TrimSpace(strings.TrimPrefix(line, "data:")), requestOptions)
@@ -130,7 +130,7 @@ func annotated(event string, voi domains.Value) string {
 	return "data: " + v.With("voi", voi).JSON() + "\n" + rest
 }
 
-// assembly puts the deltas of a stream together.
+// assembly joins the deltas of a stream.
 type assembly struct {
 	choices map[int64]*assembled
 	bytes   int
@@ -143,7 +143,7 @@ type assembled struct {
 
 type assembledCall struct{ id, name, arguments string }
 
-// mostAssembled bounds the choices of a stream, and the calls of each.
+// mostAssembled is the most choices of a stream, and the most calls of each.
 const mostAssembled = 128
 
 func (a *assembly) add(data string) {
@@ -184,7 +184,7 @@ func (a *assembly) add(data string) {
 	}
 }
 
-// replies are the choices as if they had come as a whole.
+// replies returns the choices as whole replies.
 func (a *assembly) replies() (list []*Reply) {
 	for i := range int64(len(a.choices)) {
 		c := a.choices[i]
@@ -204,8 +204,8 @@ func (a *assembly) replies() (list []*Reply) {
 	return list
 }
 
-// writeStream writes a whole reply as a stream: of each choice what it says, then how it
-// ends.
+// writeStream writes a whole reply as a stream: for each choice its content, then its
+// finish reason.
 func writeStream(w http.ResponseWriter, reply domains.Value, given []*Reply, voi domains.Value, usage bool) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.WriteHeader(http.StatusOK)

@@ -19,11 +19,11 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// Turn is one request: the conversation so far, from which all state is rebuilt. It serves
-// one goroutine.
+// Turn is one request: the conversation so far, from which all state is rebuilt. It may be
+// used by one goroutine.
 type Turn struct {
-	Body    domains.Value          // the request as it came
-	Request domains.Value          // what the model is asked: the same, with what policies put to it
+	Body    domains.Value          // the client's request
+	Request domains.Value          // the model's request: Body with the policies' additions
 	Run     *trajectory.Trajectory // its messages and tools
 
 	counter *trajectory.Counter
@@ -37,14 +37,14 @@ type Turn struct {
 	looked map[*Reply]*look
 	read   *grounding.Reading // what decisions go by: of the rules, or of a model
 
-	globalState domains.Value // of a Navigator
+	globalState domains.Value // from a Navigator
 }
 
-// requestOptions bound what is read of a request.
+// requestOptions are the limits for reading a request.
 var requestOptions = jsonvalue.Options{MaxDepth: 128, MaxNodes: 2_000_000}
 
-// newTurn reads a request. The error says what of it cannot be decided on; the model may
-// take it all the same.
+// newTurn reads a request. The error says what prevents a decision on it; the model may still
+// accept the request.
 func newTurn(body string, o *Options) (*Turn, error) {
 	v, err := jsonvalue.Parse(body, requestOptions)
 	if err != nil {
@@ -70,7 +70,7 @@ func newTurn(body string, o *Options) (*Turn, error) {
 	return t, nil
 }
 
-// turn is a turn of a run, of which nothing is known yet.
+// turn is a new turn of a run.
 func (o *Options) turn(body domains.Value, run *trajectory.Trajectory) *Turn {
 	return &Turn{Body: body, Request: body, Run: run, counter: o.Counter, policy: o.Asking, memo: o.memo, offer: &offer{}, looked: map[*Reply]*look{}}
 }
@@ -85,15 +85,16 @@ func (t *Turn) asks(body string) string {
 	return t.Request.Without("stream").Without("stream_options").JSON()
 }
 
-// key names the conversation up to a message: equal ones have equal keys, on every
-// replica. A client keeps runs apart that begin alike by metadata.trajectory_id.
+// key identifies the conversation up to a message: equal conversations have equal keys, on
+// every replica. With metadata.trajectory_id a client can separate runs with the same
+// beginning.
 func (t *Turn) key(messages []trajectory.Message) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\x00", t.Body.Field("metadata").Field("trajectory_id").JSON())
 	for i := range messages {
 		m := &messages[i]
 		if m.Role == dataset.System {
-			continue // harnesses put the time into it
+			continue // harnesses often put the time into it
 		}
 		fmt.Fprintf(h, "%s\x00%s\x00%s\x00", m.Role, m.Content, m.CallID)
 		for j := range m.Calls {
@@ -103,14 +104,14 @@ func (t *Turn) key(messages []trajectory.Message) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// with is the run with a reply behind it.
+// with is the run with a reply appended.
 func (t *Turn) with(r *Reply) *trajectory.Trajectory {
 	run := *t.Run
 	run.Messages = append(slices.Clip(run.Messages), r.Message)
 	return &run
 }
 
-// critiques are the critical calls of a reply.
+// critiques returns the critical calls of a reply.
 func (t *Turn) critiques(r *Reply) []trajectory.Critique {
 	if len(r.Message.Calls) == 0 {
 		return nil
@@ -118,36 +119,36 @@ func (t *Turn) critiques(r *Reply) []trajectory.Critique {
 	return t.counter.CritiquesFrom(t.with(r), len(t.Run.Messages), t.read)
 }
 
-// look is what was found of a reply.
+// look holds the signals of a reply.
 type look struct {
 	signals  decision.Signals
-	question *certainty.Question // the best one about the call that is backed least; nil: nothing to ask
+	question *certainty.Question // the best one about the least supported call; nil: there is none
 }
 
-// SignalNames are the signals of a reply. Those of a call are of the reply's calls
-// together: the least support, whether all were made before.
+// SignalNames are the signals of a reply. A signal about calls combines all calls of the
+// reply: the least support; all were made before.
 var SignalNames = []string{
-	"calls",     // that the reply makes
-	"critical",  // ... of tools that change the world
-	"support",   // F4 of the required value that is backed least, in [0, 1]; 1 without one
-	"v_now",     // F5 of the call that is backed least, as far as it is backed; 1 without a call
-	"score",     // F7 of the best question, EVPI less cost
-	"evpi_max",  // F6, the largest
-	"questions", // that there are to choose from
-	"asked",     // questions that the agent has asked
-	"answered",  // 1: what is backed least was asked about, and the user answered
-	"repeated",  // 1: the reply makes the calls of the reply before it
-	"jaccard",   // T3 of the last act of the conversation; missing before the first
+	"calls",     // number of calls in the reply
+	"critical",  // number of calls to tools that change the world
+	"support",   // F4 of the least supported required value, in [0, 1]; 1 if there is none
+	"v_now",     // F5 of the least supported call, with its supported values only; 1 without a call
+	"score",     // F7: EVPI less cost of the best question
+	"evpi_max",  // F6: the largest EVPI
+	"questions", // number of possible questions
+	"asked",     // number of the agent's questions so far
+	"answered",  // 1: the user answered a question about the least supported values
+	"repeated",  // 1: the reply repeats the calls of the reply before it
+	"jaccard",   // T3 of the last act in the conversation; missing before the first
 	"upr",
-	"turn", // replies so far, and this one
+	"turn", // number of replies, including this one
 }
 
 func isSignal(name string) bool { return slices.Contains(SignalNames, name) }
 
-// signals are those of SignalNames.
+// signals returns the signals in SignalNames.
 func (t *Turn) signals(r *Reply) decision.Signals { return t.look(r).signals }
 
-// look computes what policies read, once for a reply.
+// look computes the signals, once for each reply.
 func (t *Turn) look(r *Reply) *look {
 	if l := t.looked[r]; l != nil {
 		return l
@@ -158,7 +159,7 @@ func (t *Turn) look(r *Reply) *look {
 		"calls": float64(len(r.Message.Calls)), "critical": 0, "support": 1, "v_now": 1, "score": 0, "evpi_max": 0, "questions": 0,
 		"answered": 0, "repeated": flag(t.repeats(r)), "turn": float64(len(t.Run.Steps()) + 1),
 	}
-	if t.large() { // what is not read leaves a policy that needs it undecided
+	if t.large() { // a policy that needs a missing signal is undecided
 		l.signals = decision.NewSignals(map[string]float64{"calls": values["calls"], "repeated": values["repeated"], "turn": values["turn"]})
 		return l
 	}
@@ -180,13 +181,13 @@ func (t *Turn) look(r *Reply) *look {
 	return l
 }
 
-// The bounds of a conversation that is read: some hundred milliseconds.
+// The limits of a conversation that is read: some hundred milliseconds.
 const (
 	mostText     = 2 << 20 // bytes
 	mostMessages = 4096
 )
 
-// large reports whether a conversation is beyond them.
+// large reports whether a conversation exceeds the limits.
 func (t *Turn) large() bool {
 	bytes := 0
 	for i := range t.Run.Messages {
@@ -202,7 +203,7 @@ func flag(b bool) float64 {
 	return 0
 }
 
-// repeats reports whether a reply makes the calls of the reply before it.
+// repeats reports whether a reply repeats the calls of the reply before it.
 func (t *Turn) repeats(r *Reply) bool {
 	for i := len(t.Run.Messages) - 1; i >= 0; i-- {
 		m := &t.Run.Messages[i]
@@ -216,8 +217,8 @@ func (t *Turn) repeats(r *Reply) bool {
 	return false
 }
 
-// settled reports whether a parameter was asked about, and the user's answer brought no other
-// value than this one: to ask once more would teach nothing.
+// settled reports whether a parameter was asked about and the user's answer gave no other
+// value than this one. Asking again would teach nothing.
 func (t *Turn) settled(tool *domains.Tool, param string, v domains.Value) bool {
 	past, name := t.state().past(), tool.Name+"."+param
 	if !past.told[name] {
@@ -247,10 +248,10 @@ func (t *Turn) reading() *grounding.Reading {
 	return t.read
 }
 
-// readBy has a model read the conversation; where it has nothing to say, the rules do.
+// readBy has a model read the conversation; if the model gives no reading, the rules do.
 func (t *Turn) readBy(ctx context.Context, m *Model) error {
 	if t.read != nil || t.large() {
-		return nil // it was read
+		return nil // it was read already
 	}
 	role, err := m.role(nil)
 	if err != nil {
@@ -263,8 +264,8 @@ func (t *Turn) readBy(ctx context.Context, m *Model) error {
 	return err
 }
 
-// weigh reads the calls of a reply against the conversation: the one that is backed least
-// gives support, belief and question.
+// weigh compares the calls of a reply with the conversation. The least supported call gives
+// support, belief and question.
 func (t *Turn) weigh(r *Reply, l *look, values map[string]float64) {
 	tools, sets, past := t.counter.Offered(t.Run), t.counter.Sets(t.Run), t.state().past()
 	worst, open, bare := -1, []string(nil), domains.Call{}
@@ -304,8 +305,8 @@ func (t *Turn) weigh(r *Reply, l *look, values map[string]float64) {
 	values["answered"] = flag(answered)
 }
 
-// backed is the least support of a required value of a call, the parameters whose values
-// are not grounded or missing, and the call without them.
+// backed returns the least support of a call's required values, the parameters whose values
+// are missing or not grounded, and the call without these parameters.
 func (t *Turn) backed(tool *domains.Tool, set domains.Set, c *trajectory.Call) (least float64, open []string, bare domains.Call) {
 	least = 1
 	bare = domains.Call{Name: c.Name, Arguments: c.Arguments}
@@ -325,10 +326,10 @@ func (t *Turn) backed(tool *domains.Tool, set domains.Set, c *trajectory.Call) (
 	return least, open, bare
 }
 
-// support is how far the conversation backs a value of a parameter, and whether it is
-// grounded. A value that is left open is backed where leaving it out says something. A tool
-// that changes nothing takes no decision from the user: there one of several things that
-// were listed is backed, which F4 has as proposed, and so is a text that is worded for it.
+// support is the support of a parameter's value in the conversation, and whether it is
+// grounded. An omitted value is grounded if omitting it has a meaning. Calling a tool that
+// changes nothing needs no decision of the user: there one of several listed things is
+// grounded, which F4 only calls proposed, and so is a text that the agent words itself.
 func (t *Turn) support(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) (score float64, grounded bool) {
 	if certainty.Unspecified(v) {
 		grounded = certainty.Specified(p, d, v)
@@ -340,11 +341,11 @@ func (t *Turn) support(tool *domains.Tool, p *domains.Param, d domains.Domain, v
 		return 1, true
 	}
 	if d.Size != domains.Infinite && !d.Contains(v) && !s.Grounded() {
-		return 0, false // neither the conversation nor the schema has it
+		return 0, false // neither the conversation nor the schema gives it
 	}
 	return s.Score, s.Grounded()
 }
 
-// prose is the least number of words of a text that is worded, and not said (F11's running
+// prose is the least number of words of a text that the agent words itself (F11's running
 // text).
 const prose = 4

@@ -15,12 +15,12 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// phrasing words questions and a refusal in a language.
+// phrasing is the wording of questions and refusals in one language.
 type phrasing struct {
 	ask, confirm, and, or, refuse string
 }
 
-// phrasings are the languages that there is a template for; English for all others.
+// phrasings are the languages with templates; other languages get English.
 var phrasings = map[string]phrasing{
 	"en": {"Could you tell me the %s?", "Could you confirm the %s?", " and the ", " or ", "I did not call %s: %s."},
 	"de": {"Könnten Sie mir bitte noch sagen: %s?", "Könnten Sie bitte bestätigen: %s?", " und ", " oder ", "%s wurde nicht aufgerufen: %s."},
@@ -34,10 +34,10 @@ var phrasings = map[string]phrasing{
 // mostOptions is the number of values that a question lists.
 const mostOptions = 6
 
-// mostDescribed bounds the description that explains a parameter, in bytes.
+// mostDescribed is the longest description used to explain a parameter, in bytes.
 const mostDescribed = 120
 
-// phrasing is that of the language of what the user said last.
+// phrasing is the wording for the language of the user's last message.
 func (t *Turn) phrasing() phrasing {
 	for i := len(t.Run.Messages) - 1; i >= 0; i-- {
 		if m := &t.Run.Messages[i]; m.Role == dataset.User && m.Content != "" {
@@ -50,8 +50,8 @@ func (t *Turn) phrasing() phrasing {
 	return phrasings["en"]
 }
 
-// words is the text of a question, from the schema alone: the plainest of several that
-// reads as a question for its aspects.
+// words is the text of a question, from the schema alone: the plainest wording that is
+// read as a question for its aspects.
 func (t *Turn) words(q *certainty.Question) string {
 	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
 	tool := domains.ToolNamed(tools, q.Tool)
@@ -79,7 +79,7 @@ func (t *Turn) words(q *certainty.Question) string {
 	return text
 }
 
-// list joins what a question is about.
+// list joins the aspects of a question.
 func (by phrasing) list(parts []string) string {
 	last := len(parts) - 1
 	if last < 1 {
@@ -88,7 +88,7 @@ func (by phrasing) list(parts []string) string {
 	return strings.Join(parts[:last], ", ") + by.and + parts[last]
 }
 
-// confirmation asks whether a call is what is wanted: its arguments, in their order.
+// confirmation asks whether a call is wanted, with its arguments in order.
 func (t *Turn) confirmation(c *trajectory.Call, by phrasing) string {
 	var parts []string
 	for _, m := range c.Arguments.Members()[:min(c.Arguments.Len(), mostParts)] {
@@ -100,7 +100,8 @@ func (t *Turn) confirmation(c *trajectory.Call, by phrasing) string {
 	return fmt.Sprintf(by.confirm, by.list(parts))
 }
 
-// confirmed reports whether that was asked, and answered by more than a question.
+// confirmed reports whether the confirmation was asked and the user's answer is no
+// question.
 func (t *Turn) confirmed(c *trajectory.Call) bool {
 	texts := map[string]bool{}
 	for _, by := range phrasings {
@@ -115,7 +116,7 @@ func (t *Turn) confirmed(c *trajectory.Call) bool {
 // marks end questions.
 const marks = "?？؟"
 
-// ask is the question in the words of a template.
+// ask is a question in a template's words.
 func (t *Turn) ask(q *certainty.Question, why string) (Done, error) {
 	if q == nil {
 		return Done{}, errors.New("there is nothing to ask")
@@ -123,11 +124,11 @@ func (t *Turn) ask(q *certainty.Question, why string) (Done, error) {
 	return Done{Reply: newReply(t.words(q)), Why: why + q.Name()}, nil
 }
 
-// refusal says that a call was not made.
+// refusal says that a call was not made, and why.
 func (t *Turn) refusal(tool, why string) string { return fmt.Sprintf(t.phrasing().refuse, tool, why) }
 
-// about is what stands behind a parameter's name: its values where they are few, and its
-// description where it is asked for.
+// about is the text behind a parameter's name: its values if they are few, and its
+// description if described.
 func about(p *domains.Param, d domains.Domain, described bool, or string) string {
 	if p == nil {
 		return ""
@@ -152,7 +153,8 @@ func about(p *domains.Param, d domains.Domain, described bool, or string) string
 	return text + " (" + strings.Join(names[:last], ", ") + or + names[last] + ")"
 }
 
-// spaced is a name as words: departure_date and departureDate are "departure date".
+// spaced writes a name as words: departure_date and departureDate become "departure
+// date".
 func spaced(name string) string {
 	var b strings.Builder
 	small := false
