@@ -46,7 +46,7 @@ func (p *parser) another(a *ask, from, lead, to int, x *param, m *matter) bool {
 		}
 	}
 	switch {
-	case c.mine():
+	case c.mine(), c.indefinite(c.own-1) && c.word(c.own-2) == "what": // "explain what a city is"
 		return true
 	case a.told:
 		return c.passedOn()
@@ -124,12 +124,16 @@ func (c *clauseOf) proposes(from int) bool {
 	return false
 }
 
-// anyOne reports whether a question is about no particular value: "what makes a good name?",
-// but "what would be a good time?"
+// anyOne reports whether a question is about nothing particular: "what makes a good name?",
+// "how many months are there in a year?", but "what would be a good time?"
 func (c *clauseOf) anyOne() bool {
-	for i := c.verb; i < c.own && c.own < c.to && !c.has(roleSubject, i, c.to); i++ {
-		if c.indefinite(i + 1) {
-			return i+2 == c.own || !slices.Contains([]string{"is", "s", "be"}, c.word(i))
+	for i := c.verb; i < c.to && !c.has(roleSubject, i, c.to); i++ {
+		switch {
+		case !c.indefinite(i+1) || c.own == c.to && (c.word(i) != "in" || c.any(roleSubject, c.ask.at, c.to)):
+		case i+2 < c.own && slices.Contains([]string{"is", "s", "be"}, c.word(i)):
+			return false
+		default:
+			return true
 		}
 	}
 	return false
