@@ -95,13 +95,14 @@ test-long: build
 	$(MAKE) fuzz FUZZ=30s
 	$(MAKE) python-slow
 
-# Readers that are not ours read the shards.
+# Readers that are not ours read the shards. Python compiles of them what is imported: to
+# compile all that is installed takes longer than the tests.
 readers: build $(VENV)/ready
 	PYTHON=$(VENV)/bin/python sh ci/readers/run.sh ./$(BIN)
 
 $(VENV)/ready: ci/readers/requirements.txt
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/readers/requirements.txt
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile -r ci/readers/requirements.txt
 	touch $@
 
 # The page of voi report in a Chromium that comes as a package (Linux on x86-64;
@@ -129,7 +130,7 @@ wheels: $(PYENV)/ready
 
 $(PYENV)/ready: python/requirements-dev.txt
 	$(PYTHON) -m venv $(PYENV)
-	$(PYENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt
+	$(PYENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile -r python/requirements-dev.txt
 	touch $@
 
 # The trainers' own code reads what voi writes, on a CPU. It installs torch, some

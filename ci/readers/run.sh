@@ -15,7 +15,7 @@ out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT INT TERM
 
 # TRL without its dependencies: they hold torch, which its checks do not need.
-"$python" -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-trl.txt
+"$python" -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements-trl.txt
 "$python" -m unittest -q test_check
 
 node=no

@@ -60,27 +60,6 @@ func TestKilledAndResumed(t *testing.T) {
 	sharedtest.SameTree(t, t.Name(), sharedtest.Tree(t, filepath.Join(dir, "cut")), sharedtest.Tree(t, filepath.Join(dir, "whole")))
 }
 
-// TestSameBytes builds at several worker counts, and one of them twice.
-func TestSameBytes(t *testing.T) {
-	dir := t.TempDir()
-	in := filepath.Join(dir, "in.jsonl")
-	manyRows(t, in, sharedtest.Long(1500, 600))
-	var want map[string]string
-	for i, workers := range []string{"1", "2", "8", "8"} {
-		out := filepath.Join(dir, fmt.Sprintf("out%d", i))
-		text, err := exec.Command(voiBinary(t), "build", in, "--out", out, "--workers", workers,
-			"--layout", "generic,trl,sft,pref", "--shard-rows", "150", "--split", "train=0.8,val=0.2").CombinedOutput()
-		if err != nil {
-			t.Fatalf("%d workers: %v\n%s", i, err, text)
-		}
-		if got := sharedtest.Tree(t, out); want == nil {
-			want = got
-		} else {
-			sharedtest.SameTree(t, t.Name(), got, want)
-		}
-	}
-}
-
 // TestFullDisk fills a small file system.
 func TestFullDisk(t *testing.T) {
 	dir := t.TempDir()
