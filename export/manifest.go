@@ -105,7 +105,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 		if _, statErr := os.Stat(dir); statErr != nil {
 			return nil, fmt.Errorf("there is no folder %s; check the path", dir)
 		}
-		return nil, fmt.Errorf("%s has no manifest: its build is not finished (go on with --resume), or it is no folder of voi: %w", dir, err)
+		return nil, fmt.Errorf("%s has no manifest: its build is not finished (go on with --resume), or it is no folder of voi", dir)
 	}
 	return m, err
 }

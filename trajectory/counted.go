@@ -66,7 +66,7 @@ func Count(t *Trajectory, n *Tally, x Extras) Counted {
 		return f
 	}
 	known := n.CriticalCorrect != nil
-	for k, f := range [...]*float64{0: n.Outcome, 1: n.CAP, 2: or(n.CAP, known), 4: n.CAR, 5: or(n.CAR, known), 8: n.Coverage, 9: n.TMR, 10: n.PMR} {
+	for k, f := range [...]*float64{0: n.Success(), 1: n.CAP, 2: or(n.CAP, known), 4: n.CAR, 5: or(n.CAR, known), 8: n.Coverage, 9: n.TMR, 10: n.PMR} {
 		if f != nil {
 			c.add(k, *f, 1)
 		}

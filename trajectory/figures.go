@@ -21,7 +21,7 @@ func (c *Counter) Figures(t *Trajectory) (f Figures) {
 	if x, ok := t.Environment.Field("wasted").Float(); ok {
 		wasted = &x
 	}
-	for k, v := range [len(FigureNames)]*float64{n.Outcome, n.Coverage, n.TMR, n.PMR, &questions, &steps, earned(t), wasted, n.CAP, n.CAR} {
+	for k, v := range [len(FigureNames)]*float64{n.Success(), n.Coverage, n.TMR, n.PMR, &questions, &steps, earned(t), wasted, n.CAP, n.CAR} {
 		if f[k] = math.NaN(); v != nil {
 			f[k] = *v
 		}

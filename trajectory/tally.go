@@ -37,6 +37,22 @@ type Tally struct {
 	Hallucinations
 }
 
+// Success is 1 for a run with outcome 1 and 0 for one with less, which makes SR the share
+// of NOD; nil without an outcome.
+func (n *Tally) Success() *float64 {
+	if n.Outcome == nil {
+		return nil
+	}
+	var success float64
+	if *n.Outcome >= 1-tolerance {
+		success = 1
+	}
+	return &success
+}
+
+// tolerance is how far from 1 a sum of weighted rewards that is 1 may be (tau2's).
+const tolerance = 1e-6
+
 // Clarification holds ClarifyBench's metrics (T6), in [0, 1], and the number of questions.
 type Clarification struct {
 	Coverage  *float64 `json:"coverage"` // reference calls made with all arguments right

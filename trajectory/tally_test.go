@@ -206,6 +206,8 @@ func TestThreeAverages(t *testing.T) {
 		{Outcome: f(1), CriticalExecuted: 4, CriticalCorrect: i(1), CriticalRequired: i(2), CAP: f(0.25), CAR: f(0.5)},
 		{Outcome: f(0), CriticalExecuted: 1, CriticalCorrect: i(1), CriticalRequired: i(1), CAP: f(1), CAR: f(1)},
 		{Outcome: f(1), CriticalCorrect: i(0), CriticalRequired: i(0)},
+		{Outcome: f(0.7)}, // a reward below 1 is no success
+		{Outcome: f(2)},
 		{CriticalCorrect: i(0), CriticalRequired: i(0)},
 		{},
 	} {
@@ -215,7 +217,7 @@ func TestThreeAverages(t *testing.T) {
 	if len(lines) != 1 || lines[0].Unscored != 2 {
 		t.Fatalf("%+v", lines)
 	}
-	for name, want := range map[string]float64{"sr": 2. / 3, "cap": 0.625, "cap_one": 3.25 / 4, "cap_pooled": 0.4, "car": 0.75, "car_one": 3.5 / 4, "car_pooled": 2. / 3} {
+	for name, want := range map[string]float64{"sr": 3. / 5, "cap": 0.625, "cap_one": 3.25 / 4, "cap_pooled": 0.4, "car": 0.75, "car_one": 3.5 / 4, "car_pooled": 2. / 3} {
 		e := lines[0].Figures[name]
 		if e.Value != want || e.Low > want || e.High < want {
 			t.Errorf("%s is %v, want %v", name, e, want)

@@ -130,8 +130,6 @@ func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("%q is no flag; recorded runs are for --step-profile, and samples for --data", args[0])
 	case !slices.Contains([]string{"", onExploit, onRejects, onAny}, f.failOn):
 		return usagef("--fail-on is %q; give %s, %s or %s", f.failOn, onExploit, onRejects, onAny)
-	case f.samples < 0:
-		return usagef("--samples is %d; give a number of samples, or 0 for all", f.samples)
 	}
 	if f.user != "" {
 		return f.auditUser(cmd)

@@ -247,8 +247,6 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 func (f *buildFlags) make(opt *export.BuildOptions, args []string) error {
 	set := synthetic.Set(f.syntheticSet)
 	switch {
-	case f.synthetic < 0:
-		return usagef("--synthetic is %d; give the number of tasks to make", f.synthetic)
 	case len(args) > 0:
 		return usagef("--synthetic makes the samples, so that there is none to read in %s; leave out one of them", args[0])
 	case !slices.Contains(synthetic.Sets, set):

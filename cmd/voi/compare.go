@@ -81,9 +81,6 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string) error {
 	if f.opt.Alpha == 0 {
 		return usagef("--alpha is 0; nothing differs at that level; give a probability such as %v", report.DefaultAlpha)
 	}
-	if f.opt.Flips < 0 {
-		return usagef("--flips is %d; give 0 or more", f.opt.Flips)
-	}
 	if f.opt.Flips == 0 {
 		f.opt.Flips = -1
 	}

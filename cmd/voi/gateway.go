@@ -109,8 +109,8 @@ func (f *gatewayFlags) check() error {
 		return usagef("--shadow only records what would be decided; give --record DIR")
 	case f.maxInflight <= 0 || f.maxInflightBytes <= 0:
 		return usagef("--max-inflight and --max-inflight-bytes have to be positive")
-	case f.maxCalls < 0 || f.maxTokens < 0 || f.timeout <= 0:
-		return usagef("--max-calls and --max-tokens cannot be below 0, and --timeout has to be above it")
+	case f.timeout <= 0:
+		return usagef("--timeout has to be positive")
 	}
 	return f.httpFlags.check()
 }

@@ -43,8 +43,6 @@ func (f *httpFlags) check() error {
 		return usagef("--tls-cert is for --http")
 	case f.maxConnections <= 0:
 		return usagef("--max-connections has to be positive")
-	case f.drainDelay < 0:
-		return usagef("--drain-delay is %s; give a time, as in 5s", f.drainDelay)
 	case f.drain <= 0:
 		return usagef("--drain is %s; give a time, as in 30s", f.drain)
 	}

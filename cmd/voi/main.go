@@ -8,6 +8,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -33,7 +34,10 @@ func interruptible() context.Context {
 	context.AfterFunc(ctx, func() {
 		stop()
 		if !patient.Load() {
-			time.AfterFunc(grace, func() { os.Exit(exitFailed) })
+			time.AfterFunc(grace, func() {
+				fmt.Fprintf(os.Stderr, "voi: interrupted, and ended after %v of waiting for input\n", grace)
+				os.Exit(exitFailed)
+			})
 		}
 	})
 	return ctx

@@ -37,14 +37,10 @@ func (m budget) prepared() int64 { return int64(m) / 2 }
 func (m budget) pages() int64    { return int64(m) / 4 }
 
 // resolve replaces 0 by the default for the machine or the container.
-func (m *budget) resolve() error {
-	if *m < 0 {
-		return usagef("--memory-bytes is %d; give a number of bytes, such as %d", *m, mostMemory)
-	}
+func (m *budget) resolve() {
 	if *m == 0 {
 		*m = budget(min(max(totalMemory()/memoryShare, leastMemory), mostMemory))
 	}
-	return nil
 }
 
 // totalMemory is the memory of the machine, or the lower limit of its control groups.

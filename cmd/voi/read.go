@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -81,8 +80,8 @@ said is dropped and counted. Its answers are cached, and --offline asks nothing.
 				path = args[0]
 			}
 			err = whyStopped(ctx, r.file(ctx, path, cmd.InOrStdin()))
-			if flushed := out.Flush(); flushed != nil {
-				err = errors.Join(err, fmt.Errorf("writing to stdout: %w", flushed))
+			if flushed := out.Flush(); flushed != nil && err == nil {
+				err = fmt.Errorf("writing to stdout: %w", flushed)
 			}
 			r.close(model)
 			if err == nil && f.strict && r.rejected > 0 {

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/voi-rl/voi/internal/term"
 )
@@ -58,10 +61,24 @@ writes Parquet shards that GRPO trainers read as they are.`,
 	root.PersistentFlags().String("config", "", "YAML `file` with the same keys as the flags (default $VOI_CONFIG); a flag wins over it")
 	root.AddCommand(newBuild(), newMerge(), newAnnotate(), newRead(), newDecide(), newReplay(), newRollout(), newScore(), newAudit(), newCompare(), newReport(), newServe(), newGateway(), newInspect(), newVersion())
 	for _, cmd := range root.Commands() {
-		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return applyConfig(cmd) }
+		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return cmp.Or(applyConfig(cmd), belowZero(cmd)) }
 	}
 	return root
 }
+
+// belowZero is an error where a number or a time is negative, or none; a seed may be.
+func belowZero(cmd *cobra.Command) (err error) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		text := f.Value.String()
+		if f.Changed && f.Name != "seed" && err == nil && slices.Contains(numbers, f.Value.Type()) && (text[0] == '-' || text == "NaN") {
+			err = usagef("--%s is %s; give 0 or more", f.Name, text)
+		}
+	})
+	return err
+}
+
+// numbers are the types of flags that hold one.
+var numbers = []string{"int", "int64", "float64", "duration"}
 
 func unknownCommand(root *cobra.Command, name string) error {
 	if near := root.SuggestionsFor(name); len(near) > 0 {

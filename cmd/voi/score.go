@@ -133,9 +133,7 @@ func (f *scoreFlags) run(cmd *cobra.Command, args []string) error {
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
 		return err
 	}
-	if err := f.memory.resolve(); err != nil {
-		return err
-	}
+	f.memory.resolve()
 	close, err := f.prepare(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return err

@@ -214,9 +214,7 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	}
 	s.wants = trajectory.Wants{Verdicts: f.runs.verdicts, Beliefs: f.runs.beliefs, Profile: s.profile}
 	s.decide.wants(&s.wants)
-	if err := f.memory.resolve(); err != nil {
-		return err
-	}
+	f.memory.resolve()
 	sum, progress := runSum{stderr: cmd.ErrOrStderr()}, term.NewProgress(cmd.ErrOrStderr(), "scored")
 	memory := f.memory.pace()
 	follow := func(rows, rejected int64) {

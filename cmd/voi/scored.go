@@ -40,8 +40,6 @@ func followRows(w io.Writer, what string, memory budget) (read func(rows int64),
 // openScored opens the samples of scored files, nil without a folder. Of each sample it
 // reads only the displayed part, page by page.
 func openScored(ctx context.Context, dir string, memory *budget) (*lookup.Store, func(), error) {
-	if err := memory.resolve(); err != nil {
-		return nil, nil, err
-	}
+	memory.resolve()
 	return openStore(ctx, dir, lookup.Options{PageBytes: memory.pages()})
 }

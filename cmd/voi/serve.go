@@ -113,8 +113,8 @@ func (f *serveFlags) check() error {
 		return usagef("--wire %s is for stdin and stdout; leave it or --http out", f.wire)
 	case f.advantage != string(reward.AdvantageStd) && f.advantage != string(reward.AdvantageCenter):
 		return usagef("--advantage is %q; give std or center", f.advantage)
-	case f.workers < 0 || f.maxInflight <= 0 || f.maxInflightBytes <= 0 || f.maxLineBytes <= 0 || f.cacheBytes <= 0:
-		return usagef("--workers, --max-inflight, --max-inflight-bytes, --max-line-bytes and --cache-bytes have to be positive")
+	case f.maxInflight <= 0 || f.maxInflightBytes <= 0 || f.maxLineBytes <= 0 || f.cacheBytes <= 0:
+		return usagef("--max-inflight, --max-inflight-bytes, --max-line-bytes and --cache-bytes have to be positive")
 	case f.episodes.Most <= 0 || f.episodes.MostBytes <= 0 || f.episodes.Idle <= 0:
 		return usagef("--max-episodes, --episode-bytes and --episode-idle have to be positive")
 	}

@@ -87,8 +87,6 @@ func (r *Reader) source(path string, opt Options) (src io.Reader, file *os.File,
 	f, err := infile.Open(path)
 	var pe *fs.PathError // its path is already in the caller's message
 	switch info, statErr := os.Stat(path); {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, errors.New("there is no such file; check the path")
 	case statErr == nil && info.IsDir():
 		return nil, nil, errors.New("is a folder; name the files in it")
 	case errors.As(err, &pe):

@@ -12,6 +12,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/env"
+	"github.com/voi-rl/voi/internal/infile"
 )
 
 // Folder is the folder of tasks in a build.
@@ -20,9 +21,11 @@ const Folder = "tasks"
 // Files returns the task files in a folder: those of a build, or all files of JSON lines.
 // For a file it returns that file.
 func Files(path string) (files []string, err error) {
-	info, err := os.Stat(path)
-	if err != nil || !info.IsDir() {
-		return []string{path}, err
+	if _, err := os.Stat(path); err != nil {
+		_, err = infile.Open(path) // says what to do
+		return nil, err
+	} else if !isDir(path) {
+		return []string{path}, nil
 	}
 	if below := filepath.Join(path, Folder); isDir(below) {
 		path = below
@@ -30,7 +33,7 @@ func Files(path string) (files []string, err error) {
 	err = filepath.WalkDir(path, func(name string, e fs.DirEntry, err error) error {
 		base := filepath.Base(name)
 		rows := slices.ContainsFunc([]string{".jsonl", ".jsonl.gz", ".jsonl.zst"}, func(suffix string) bool { return strings.HasSuffix(base, suffix) })
-		if err == nil && !e.IsDir() && rows && !strings.HasPrefix(base, ".") {
+		if err == nil && !e.IsDir() && rows && !strings.HasPrefix(base, ".") && !strings.HasPrefix(base, "rejected") {
 			files = append(files, name)
 		}
 		return err

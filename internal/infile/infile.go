@@ -59,7 +59,10 @@ func tooLong(path string, has, max int64) error {
 // Errors are *fs.PathError.
 func Open(path string) (*os.File, error) {
 	info, err := os.Stat(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fault(path, absent{})
+	case err != nil:
 		return nil, err // it names the file
 	}
 	switch mode := info.Mode(); {
@@ -72,6 +75,13 @@ func Open(path string) (*os.File, error) {
 	}
 	return nil, fault(path, errors.New("it is a device or a socket; name a file, or give its text through a pipe"))
 }
+
+// absent is an fs.ErrNotExist that says what to do.
+type absent struct{}
+
+func (absent) Error() string { return "there is no such file; check the path" }
+
+func (absent) Is(target error) bool { return target == fs.ErrNotExist }
 
 func fault(path string, err error) error { return &fs.PathError{Op: "reading", Path: path, Err: err} }
 

@@ -279,6 +279,9 @@ func (d *Folder) List() ([]string, error) {
 		if e.IsDir() {
 			return nil
 		}
+		if p == d.Dir {
+			return errors.New("it is no folder; name another")
+		}
 		if len(files) == maxFiles {
 			return fmt.Errorf("more than %d files: this is no output folder", maxFiles)
 		}
