@@ -30,7 +30,7 @@ type candidate struct {
 // merged, -1 if an answer removed it.
 func mergeEqual(cands []Candidate, gone []bool, toolOf map[string]int) (merged []candidate, of []int, err error) {
 	of = make([]int, len(cands))
-	calls := make(map[string]int, len(cands)) // of each tool: a lone one has no equal
+	calls := make(map[string]int, len(cands)) // number of candidates of each tool; a single one cannot repeat
 	for i := range cands {
 		calls[cands[i].Call.Name]++
 	}

@@ -69,7 +69,7 @@ func (v *view) columnOf(name string, calls []arguments) column {
 	p, d := v.param(name)
 	col := column{name: name, required: p != nil && p.Required, cells: make([]cell, len(calls))}
 	const absent = "" // no value has this key
-	var keys []string // of the numbered cells: candidates are few
+	var keys []string // of the numbered cells; a list, since candidates are few
 	named := 0
 	for i := range calls {
 		val, present := calls[i].get(name)
@@ -83,7 +83,7 @@ func (v *view) columnOf(name string, calls []arguments) column {
 		key, in := absent, false
 		if present {
 			val = coerce(p, val)
-			if ruled := v.ruled[name]; len(calls) > 1 || ruled != nil { // what a lone call says is in one cell, whatever it is
+			if ruled := v.ruled[name]; len(calls) > 1 || ruled != nil { // a single call needs no key: its value always has cell 0
 				key = val.Key()
 			}
 			_, out := v.ruled[name][key]

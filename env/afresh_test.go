@@ -83,8 +83,8 @@ func TestStepsEarnWhatIsComputedAfresh(t *testing.T) {
 	}
 }
 
-// watched is the scripted user, of whom it is known that the reading of the step is the one
-// that it would make.
+// watched is the scripted user with a check: the shared reading of the step must give the
+// same requests as a reading that the user makes.
 type watched struct {
 	Scripted
 	t      *testing.T

@@ -6,23 +6,24 @@ import (
 	"sync/atomic"
 )
 
-// ahead reads conversations while the model works on its reply, so that a reply waits for
-// nothing that was known before it came. One processor is left to the replies.
+// ahead reads conversations while the model works on its reply, so that the reply need not
+// wait for work that was possible before. One processor stays free for replies.
 type ahead struct {
 	places chan struct{}
-	bytes  atomic.Int64 // of the requests that have been read
+	bytes  atomic.Int64 // of unfinished requests that are read ahead
 }
 
-// mostAhead bounds the bytes of requests that are read while they wait: what is read of one
-// takes readBytes for each of its own. Those beyond are read when their reply is there.
+// mostAhead is the most bytes of requests that may be read ahead. A reading takes about
+// readBytes for each of them. Further requests are read when their reply arrives.
 const mostAhead = 12 << 20
 
 func newAhead() *ahead {
 	return &ahead{places: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
 }
 
-// read has what a turn says read in the background. done ends it with the request, as does
-// ctx. A fault is met again by what needs the reading.
+// read starts reading a turn's conversation in the background. It ends with ctx; the caller
+// must call done at the end of the request. A fault here is ignored, because the code that
+// needs the reading meets it again.
 func (a *ahead) read(ctx context.Context, t *Turn, size int) (done func()) {
 	done = func() { a.bytes.Add(-int64(size)) }
 	if a.bytes.Add(int64(size)) > mostAhead || t.large() {
@@ -36,7 +37,7 @@ func (a *ahead) read(ctx context.Context, t *Turn, size int) (done func()) {
 			if ctx.Err() == nil {
 				t.state().past()
 			}
-			if ctx.Err() == nil && len(t.counter.Offered(t.Run)) > 0 { // else no call can be held against it
+			if ctx.Err() == nil && len(t.counter.Offered(t.Run)) > 0 { // without tools there is no call to compare
 				t.state().text()
 			}
 			return nil

@@ -14,44 +14,44 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// memo keeps over requests what was made of texts that come again: each turn of a
-// conversation brings its tools and the messages before it, and the samples of a group are
-// asked for with one prompt. What is found is what would be made anew.
+// memo caches results for texts that many requests share: each turn of a conversation repeats
+// its tools and earlier messages, and the samples of a group share a prompt. A cached result
+// equals a new one.
 type memo struct {
 	asking *lru.Cache[[32]byte, bool]   // which texts ask
 	offers *lru.Cache[[32]byte, *offer] // tools
-	states *lru.Cache[[32]byte, *state] // conversations up to a reply
+	states *lru.Cache[[32]byte, *state] // conversations before a reply
 }
 
-// The bounds of a memo, in bytes, and about how many a text takes once it is read.
+// The limits of a memo, in bytes, and the approximate cost of a read text.
 const (
 	mostAsking = 8 << 20 // some 30,000 texts
 	mostOffers = 16 << 20
 	mostStates = 16 << 20
-	readBytes  = 16 // of each byte of text
+	readBytes  = 16 // for each byte of text
 )
 
 func newMemo() *memo {
 	return &memo{lru.New[[32]byte, bool](mostAsking), lru.New[[32]byte, *offer](mostOffers), lru.New[[32]byte, *state](mostStates)}
 }
 
-// offer is the tools of a request, read.
+// offer holds the parsed tools of a request.
 type offer struct {
-	run   trajectory.Trajectory // that has nothing but them
+	run   trajectory.Trajectory // holds only the tools
 	key   [32]byte
 	err   error
 	once  sync.Once
-	asker *asking.Asker // see reader
+	asker *asking.Asker // made by reader
 }
 
-// reader reads what questions ask for of the tools.
+// reader returns the reader of questions about the tools.
 func (f *offer) reader(in grounding.Input) *asking.Asker {
 	f.once.Do(func() { f.asker = asking.New(in.Tools, in.Sets) })
 	return f.asker
 }
 
-// offered reads the tools of a request. They are read from a text of their own, since what is
-// kept would keep the whole request alive.
+// offered parses the tools of a request. It parses a copy of their text, because a cached
+// value would keep the whole request in memory.
 func (m *memo) offered(tools domains.Value) *offer {
 	if tools.IsNull() {
 		return &offer{}
@@ -73,32 +73,31 @@ func (m *memo) offered(tools domains.Value) *offer {
 	return m.offers.Get(key, read)
 }
 
-// state is what a conversation says, whatever is replied to it: it follows from its messages
-// and tools alone. Each part is made when it is first asked for, and it is safe for
-// concurrent use.
+// state holds results about a conversation before any reply; they depend only on its messages
+// and tools. Each part is computed at its first use. It is safe for concurrent use.
 type state struct {
 	past   func() *past
-	text   func() *grounding.Reading // what is said
-	filled func() *grounding.Reading // ... and which parameters it fills
+	text   func() *grounding.Reading // the reading, without slots
+	filled func() *grounding.Reading // the reading, with slots
 }
 
-// past is what was asked, and what of it the user answered.
+// past describes the questions so far, and the user's answers.
 type past struct {
 	asks  int             // questions so far
-	asked map[string]int  // how often each tool.parameter was asked for
-	told  map[string]bool // ... and whether the user said something then
-	since map[string]int  // the message that first asked for it
+	asked map[string]int  // how often each tool.parameter was asked about
+	told  map[string]bool // for each: the user said something afterwards
+	since map[string]int  // the message that asked about it first
 	asker *asking.Asker
-	last  *trajectory.Act // nil before the first
+	last  *trajectory.Act // nil before the first act
 }
 
-// texts are buffers for the text of a conversation while it is hashed, of at most mostKept
-// bytes.
+// texts are buffers, of at most mostKept bytes, for the text of a conversation that is being
+// hashed.
 var texts = sync.Pool{New: func() any { return new([]byte) }}
 
 const mostKept = 256 << 10
 
-// state is that of a turn's conversation.
+// state returns the state of a turn's conversation.
 func (t *Turn) state() *state {
 	t.once.Do(func() {
 		if t.states == nil {
@@ -136,7 +135,7 @@ func (t *Turn) newState() *state {
 	}
 }
 
-// remember rebuilds what was asked.
+// remember collects the questions of a conversation.
 func (p *past) remember(run *trajectory.Trajectory, turns []grounding.Turn, isQuestion func(*trajectory.Message) bool) {
 	for i := range turns {
 		if turns[i].Role != dataset.Assistant || turns[i].Text == "" || !isQuestion(&run.Messages[i]) {
@@ -155,8 +154,8 @@ func (p *past) remember(run *trajectory.Trajectory, turns []grounding.Turn, isQu
 	}
 }
 
-// isQuestion reports whether a message asks the user. Each request brings the messages of
-// those before it, and so what was found of a text is kept for a while.
+// isQuestion reports whether a message asks the user. The result is cached for a while,
+// because each request repeats earlier messages.
 func (m *memo) isQuestion(c *trajectory.Counter, of *trajectory.Message) bool {
 	if m == nil || len(of.Calls) > 0 {
 		return c.Asks(of)

@@ -15,8 +15,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// talkOf is a request of some messages, drawn so that conversations come again, go on, and
-// part.
+// talkOf is a random request. Conversations repeat, continue and branch.
 func talkOf(rng *rand.Rand) string {
 	said := []string{"I need a hotel in Porto.", "HTL-2931 please.", "Three nights.", "With breakfast.", "Not with full board.", "Yes."}
 	asked := []string{"Could you tell me the nights?", "Which board would you like?", "What is the hotel id and the board?"}
@@ -31,8 +30,8 @@ func talkOf(rng *rand.Rand) string {
 	return `{"messages":[` + strings.Join(messages[:len(messages)-1], ",") + `],"tools":` + tools + `}`
 }
 
-// A gateway that has kept what conversations say answers as one that was just started, many
-// requests of one conversation at a time.
+// A gateway with cached states answers like a gateway that was just started, with many
+// concurrent requests of one conversation.
 func TestKeptStatesChangeNothing(t *testing.T) {
 	reply := strings.ReplaceAll(overheadReply, `\"hotel_id\":\"Porto\"`, `\"hotel_id\":\"HTL-2931\"`)
 	for _, policy := range []string{"pass", "guard", "sage", "guard,nod", "nod:strict,sage", "cgdp"} {
@@ -63,7 +62,8 @@ func TestKeptStatesChangeNothing(t *testing.T) {
 	}
 }
 
-// A conversation is read while the model works on its reply, unless too many wait already.
+// A conversation is read while the model works on its reply, unless too many others are
+// waiting.
 func TestReadAhead(t *testing.T) {
 	for _, full := range []bool{false, true} {
 		o := plainOptions(t)
@@ -90,7 +90,7 @@ func TestReadAhead(t *testing.T) {
 	}
 }
 
-// A fault that is met while reading ahead ends nothing, and is met again by what needs it.
+// A fault while reading ahead ends nothing; the code that needs the reading meets it again.
 func TestFaultAhead(t *testing.T) {
 	o := plainOptions(t)
 	turn := turnOf(t, &o, "["+asksForHotel+"]")
@@ -109,7 +109,7 @@ func TestFaultAhead(t *testing.T) {
 	}
 }
 
-// What a list of tools says is read once for all requests that bring it.
+// A list of tools is parsed once for all requests with that list.
 func TestToolsAreReadOnce(t *testing.T) {
 	o := plainOptions(t)
 	o.memo = newMemo()

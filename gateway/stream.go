@@ -77,7 +77,7 @@ func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains
 	return g.annotation(decisions, 0), err
 }
 
-// observes reports whether what passes is decided on all the same.
+// observes reports whether there is a decision even on replies that pass.
 func (g *Gateway) observes() bool { return g.record != nil || !g.Plain }
 
 // relayStream forwards a stream as it arrives. The annotation joins the last event, so

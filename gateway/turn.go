@@ -28,14 +28,14 @@ type Turn struct {
 
 	counter *trajectory.Counter
 	policy  certainty.Policy
-	memo    *memo                        // over requests; nil: nothing is kept
-	states  *lru.Cache[[32]byte, *state] // likewise, of conversations that came as a request
+	memo    *memo                        // shared by requests; nil: no cache
+	states  *lru.Cache[[32]byte, *state] // cache of whole conversations, shared by requests; nil: no cache
 	offer   *offer
 
 	once   sync.Once
-	said   *state // see state
+	said   *state // the result of state
 	looked map[*Reply]*look
-	read   *grounding.Reading // what decisions go by: of the rules, or of a model
+	read   *grounding.Reading // the reading that decides, by the rules or by a model
 
 	globalState domains.Value // from a Navigator
 }
@@ -75,8 +75,8 @@ func (o *Options) turn(body domains.Value, run *trajectory.Trajectory) *Turn {
 	return &Turn{Body: body, Request: body, Run: run, counter: o.Counter, policy: o.Asking, memo: o.memo, offer: &offer{}, looked: map[*Reply]*look{}}
 }
 
-// asks is what the model is asked, for a whole reply: the request as it came, where no policy
-// has put anything to it and it asks for no stream.
+// asks returns the request to the model for a whole reply. It is the client's own body if no
+// policy has changed the request and it asks for no stream.
 func (t *Turn) asks(body string) string {
 	stream := t.Body.Field("stream")
 	if t.Request == t.Body && (stream.IsNull() || stream.Kind() == jsonvalue.Bool && !stream.Bool()) {
@@ -240,7 +240,7 @@ func (t *Turn) settled(tool *domains.Tool, param string, v domains.Value) bool {
 	return m.Span.Turn < past.since[name] || grounding.Same(tool.Param(param), said, v)
 }
 
-// reading is what the conversation says, by rules unless a model has read it.
+// reading is the reading of the conversation, by the rules unless a model has read it.
 func (t *Turn) reading() *grounding.Reading {
 	if t.read == nil {
 		t.read = t.state().text()

@@ -91,7 +91,7 @@ type weighed struct {
 // order. Candidates with prior 0, or whose tool is not offered, are left out.
 func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 	var out []weighed
-	calls := make(map[string]int, len(labels.Candidates)) // of each tool: a lone one has no equal
+	calls := make(map[string]int, len(labels.Candidates)) // number of candidates of each tool; a single one cannot repeat
 	for i := range labels.Candidates {
 		calls[labels.Candidates[i].Call.Name]++
 	}

@@ -21,8 +21,8 @@ type guard struct {
 	x       *Prepared
 	number  uint64 // unique to this guard
 	sample  *dataset.Sample
-	labels  func() *label.Labels // nil ones: no belief
-	asks    *asking.Asker        // of all tools, where there is one already
+	labels  func() *label.Labels // returns nil if there is no belief
+	asks    *asking.Asker        // for all tools, if one exists already
 	rules   *rules
 	weight  float64 // of the reference's action
 	free    bool    // the sample has no reference: the belief decides what is right
@@ -125,7 +125,7 @@ type seen struct {
 	values    values
 }
 
-// every is the asker of all tools.
+// every returns the asker for all tools.
 func (g *guard) every() *asking.Asker {
 	if g.asks != nil {
 		return g.asks
@@ -133,7 +133,8 @@ func (g *guard) every() *asking.Asker {
 	return asking.New(g.x.tools, g.x.sets)
 }
 
-// meant is the asker of the tools that the belief has a call of; of all where it has none.
+// meant returns the asker for the tools with a call in the belief; for all tools if there is
+// none.
 func (g *guard) meant() *asking.Asker {
 	of := g.belief().tools
 	if len(of) == 0 {
@@ -149,13 +150,13 @@ func (g *guard) meant() *asking.Asker {
 		}
 	}
 	if len(out) == len(g.x.tools) {
-		out = g.x.tools // which are kept anyway
+		out = g.x.tools // these are kept anyway
 	}
 	return asking.New(out, g.x.sets)
 }
 
-// look computes the components of F11; without all, slot and certainty only of a question that
-// is due.
+// look computes the components of F11. Without all, it computes slot and certainty of a
+// question only if the question is due.
 func (g *guard) look(c *completion.Completion, all bool) (s seen) {
 	s.values[atWeight], s.values[atJudge] = g.weight, 1
 	right := c.Action == g.x.reference
@@ -171,7 +172,7 @@ func (g *guard) look(c *completion.Completion, all bool) (s seen) {
 			s.question = g.ask(c, s.unread)
 		}
 		if s.silent && len(s.question.requests) > 0 {
-			s.denial = "" // its words of asking are known, if no others
+			s.denial = "" // the asker knows its words of asking, at least
 		}
 		if s.fault = g.idleCandidates(c, &s); s.fault != "" {
 			s.at, s.conflict = c.CallText, true

@@ -14,7 +14,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// payingProfile pays for what a question is worth that is not due.
+// payingProfile pays slot and certainty even for questions that are not due.
 const payingProfile = `
 name: paying
 terms:
@@ -25,7 +25,7 @@ rules:
   components: guarded
 `
 
-// later is a sample of which everything is made when it is needed.
+// later prepares a sample whose reading, labels and asker are made on demand.
 func later(t *testing.T, p *Profile, s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels) *Prepared {
 	t.Helper()
 	return sharedtest.Need(p.PrepareLater(s, sets, Later{
@@ -35,7 +35,8 @@ func later(t *testing.T, p *Profile, s *dataset.Sample, sets map[string]domains.
 	}))(t)
 }
 
-// guardedMutants compares n mutated completions of the samples under guarded.
+// guardedMutants compares both implementations on n mutated completions of the
+// samples under guarded.
 func guardedMutants(t *testing.T, samples []*dataset.Sample, n int, seed uint64) map[string]int {
 	t.Helper()
 	var slow []*plainSample

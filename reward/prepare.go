@@ -75,15 +75,15 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 	return x, nil
 }
 
-// Later is what of a sample costs more than most completions need, made when one first does. A
-// nil field is made as Prepare has it.
+// Later holds expensive parts of a sample that most completions do not need. Each is made at
+// its first use. A nil field is made as in Prepare.
 type Later struct {
-	Reading func() *grounding.Reading // of the rules, with slots or without (F4)
-	Labels  func() *label.Labels      // F12; of questions that are due, where the reward alone is asked for
-	Asker   *asking.Asker             // of the sample's tools and domains
+	Reading func() *grounding.Reading // by the rules, with or without slots (F4)
+	Labels  func() *label.Labels      // F12; Worth needs them only for questions that are due
+	Asker   *asking.Asker             // for the sample's tools and domains
 }
 
-// PrepareLater is Prepare for a sample that has a reference, with what is made later.
+// PrepareLater is Prepare for a sample with a reference, with parts that are made on demand.
 func (p *Profile) PrepareLater(s *dataset.Sample, sets map[string]domains.Set, later Later) (*Prepared, error) {
 	x, err := p.Prepare(s, sets, nil)
 	if err != nil {

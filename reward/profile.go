@@ -27,7 +27,7 @@ type Profile struct {
 	name, description string
 	terms             []Term
 	places            []place // of the terms
-	paysUndue         bool    // for what a question is worth that is not due, whose tool and cls are 0
+	paysUndue         bool    // some term pays for a question that is not due, although its tool and cls are 0
 	rules             rules
 	judge             Judge // for the rule judge; nil if none was given
 	sha256            string

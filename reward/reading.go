@@ -12,7 +12,7 @@ import (
 // use: most refusals and answers do not need it, and calls do not need its slots.
 type told struct {
 	sample       *dataset.Sample
-	later        func() *grounding.Reading // makes text; nil: the rules do
+	later        func() *grounding.Reading // makes text; nil: by the rules
 	read, filled sync.Once
 	text         *grounding.Reading // perhaps without slots
 	reading      *grounding.Reading

@@ -54,8 +54,8 @@ func (x *Prepared) AppendScore(dst []float64, in Input) Result {
 	}
 }
 
-// Worth is the Reward of Score alone, for the time that it takes: what no term of the profile
-// pays for is not looked at, as of a question that is not due.
+// Worth is the Reward of Score, computed faster: it leaves out components for which no term of
+// the profile pays, such as those of a question that is not due.
 func (x *Prepared) Worth(in Input) (float64, *Error) {
 	c, err := x.read(in)
 	if err != nil {
@@ -104,8 +104,8 @@ func (x *Prepared) appendComponents(dst []float64, v *values) []float64 {
 	return dst
 }
 
-// look computes every component, each a function of its own; without all, of a question that is
-// not due none that a term would have to pay for by itself.
+// look computes every component independently. Without all, it leaves out those components of a
+// question that is not due which would need a term of their own to count.
 func (x *Prepared) look(c *completion.Completion, all bool) (s seen) {
 	if x.guard != nil {
 		return x.guard.look(c, all)

@@ -16,7 +16,7 @@ type Trajectory struct {
 	Class  string // Explicit, Ambiguous, Infeasible (T6); "" if the source does not say
 
 	Tools     []domains.Tool // nil if the source does not say what was offered
-	Toolbox   *Toolbox       // of Tools, where there is one already; nil: a Counter makes it
+	Toolbox   *Toolbox       // for Tools, if it exists already; nil: a Counter makes it
 	Annotated domains.Value  // MCP's annotations, {tool: {"readOnlyHint": ...}}; null if none
 	Messages  []Message
 	Reference Reference
