@@ -4,11 +4,11 @@
     with voi.Scorer(data="shards") as scorer:
         result = scorer.score(completions, sample_ids=ids, group_ids=groups)
 
-``voi.audit(fn)`` asks of a reward function of your own whether anything but honest
-work pays; ``voi.testing.assert_sound(fn)`` is that as a test.
+``voi.audit(fn)`` checks your own reward function: does it pay only for honest work?
+``voi.testing.assert_sound(fn)`` is the same check as a test.
 
-The rewards come from the binary ``voi serve``, which this package carries and
-runs; they are those of ``voi score`` to the last digit.
+The rewards come from the binary ``voi serve``, which this package contains and runs. They equal
+those of ``voi score`` to the last digit.
 """
 
 from __future__ import annotations
@@ -25,5 +25,5 @@ __all__ = ["Audit", "ConfigError", "Episode", "ItemError", "Result", "Scorer", "
 
 try:
     __version__ = _metadata.version("voi")
-except _metadata.PackageNotFoundError:  # the sources on a path, not installed
+except _metadata.PackageNotFoundError:  # the sources are on a path, not installed
     __version__ = "0+unknown"

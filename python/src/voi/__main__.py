@@ -1,4 +1,4 @@
-"""``python -m voi`` is the binary."""
+"""``python -m voi`` runs the binary."""
 
 import sys
 

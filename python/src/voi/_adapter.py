@@ -1,12 +1,12 @@
-"""What the adapters share: one completion and its label in, one outcome out.
+"""The common part of the adapters: a completion and its label in, an outcome out.
 
-Most trainers hand a reward function one completion at a time, from threads or
-from an event loop, with a label that holds all of the sample. All adapters ride
-on one server per process, which scores what comes in at once.
+Most trainers give a reward function one completion at a time, from threads or an event loop, with
+a label that holds the whole sample. All adapters share one server per process, which scores
+concurrent completions together.
 
-A fault of one sample is an outcome without a reward. A fault of the configuration
-(no binary, an unknown profile, a label that is not ours, a sample id that the data
-does not hold) raises: training on nothing must not start.
+A fault of one sample gives an outcome without a reward. A fault of the configuration (no binary,
+an unknown profile, a foreign label, a sample id missing in the data) raises, so that no training
+starts on nothing.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from ._scorer import Scorer
 
 logger = logging.getLogger("voi")
 
-#: What a completion may be: its text, or the chat messages of a turn.
+#: A completion: its text, or the chat messages of a turn.
 Completion = Union[str, Sequence[Mapping[str, Any]]]
 
-#: What a label may be: the JSON text that ``voi build`` writes, or its fields.
+#: A label: the JSON text that ``voi build`` writes, or its fields.
 Label = Union[str, Mapping[str, Any]]
 
-#: What to do about a label that is none.
+#: The advice after an invalid label.
 LABEL_HINT = (
     "name the column label or ground_truth of a layout that voi build writes as the label of the trainer; "
     "where the data mixes tasks, hand the rows of others to their own reward (mixed, see docs/trainers)"
@@ -41,12 +41,12 @@ ACTIONS = ("TOOLCALL", "ASK", "REFUSE", "DIRECTLY")
 
 
 class Outcome(NamedTuple):
-    """What one completion earned.
+    """The result for one completion.
 
-    ``reward`` is None where the completion could not be scored, and then ``code``
-    and ``message`` say why. ``components`` has the same keys for every completion
-    of a profile. ``action`` is one of ``ACTIONS``, or None for a completion that
-    decides nothing. ``low`` and ``high`` bound the rewards of the profile.
+    ``reward`` is None if the completion could not be scored; ``code`` and ``message`` then say
+    why. ``components`` has the same keys for every completion of a profile. ``action`` is one of
+    ``ACTIONS``, or None for a completion without a decision. ``low`` and ``high`` bound the
+    rewards of the profile.
     """
 
     reward: Optional[float]
@@ -57,7 +57,7 @@ class Outcome(NamedTuple):
     notes: list[str]
     low: float
     high: float
-    place: Optional[float] = None  # in [0, 1], where somebody else gave it
+    place: Optional[float] = None  # in [0, 1], for the reward of another function
 
     @property
     def scored(self) -> bool:
@@ -65,11 +65,11 @@ class Outcome(NamedTuple):
         return self.reward is not None
 
     def value(self) -> float:
-        """Return the reward, or 0.0 for trainers that cannot take None: their ``unscored`` is 1 then."""
+        """Return the reward, or 0.0 for trainers that cannot take None (``unscored`` is then 1)."""
         return 0.0 if self.reward is None else self.reward
 
     def unit(self) -> float:
-        """Return the reward's place in the profile's range, in [0, 1]; 0.0 where there is none."""
+        """Return the reward scaled by the profile's range to [0, 1]; 0.0 without a reward."""
         if self.place is not None:
             return self.place
         if self.reward is None or self.high <= self.low:
@@ -77,11 +77,11 @@ class Outcome(NamedTuple):
         return min(1.0, max(0.0, (self.reward - self.low) / (self.high - self.low)))
 
     def numbers(self) -> dict[str, float]:
-        """Return what is worth logging as numbers, under the same keys for every completion.
+        """Return the numbers to log, under the same keys for every completion.
 
-        ``unscored`` (0 or 1), ``action_toolcall``, ``action_ask``, ``action_refuse``
-        and ``action_directly`` (of which at most one is 1: their means are rates),
-        and the raw value of every component, 0.0 where there is none.
+        ``unscored`` (0 or 1), ``action_toolcall``, ``action_ask``, ``action_refuse`` and
+        ``action_directly`` (at most one is 1, so that their means are rates), and the raw value
+        of every component, 0.0 if there is none.
         """
         out = {"unscored": 0.0 if self.scored else 1.0}
         for action in ACTIONS:
@@ -100,21 +100,20 @@ def score(
     profile: Optional[str] = None,
     data: Optional[str] = None,
 ) -> Outcome:
-    """Score one completion of the sample in a label. Threads may call it at once.
+    """Score one completion of the sample in a label. Safe to call from several threads.
 
     Args:
         label: see ``Label``; anything else raises.
-        completion: the completion alone, without its prompt; or a text that begins
-            with the prompt that is given beside it.
-        prompt: taken off the completion, as are the tokens that end a turn; "" for
-            those tokens only.
-        truncated: whether the limit of tokens cut the completion off.
+        completion: the completion without its prompt; or, with ``prompt``, a text that begins
+            with it.
+        prompt: removed from the start of the completion, as are the tokens that end a turn; ""
+            removes only those tokens.
+        truncated: whether the token limit cut the completion off.
         profile: the name or path of a profile; default ``VOI_PROFILE``.
-        data: a folder of shards, for labels that only name their sample; default
-            ``VOI_DATA``.
+        data: a folder of shards, for labels that only name their sample; default ``VOI_DATA``.
 
     Raises:
-        ConfigError: the label is not one of ours, or the scorer cannot start.
+        ConfigError: the label is not voi's, or the scorer cannot start.
     """
     sample = sample_of(label)
     scorer = scorer_of(profile, data)
@@ -130,7 +129,7 @@ async def ascore(
     profile: Optional[str] = None,
     data: Optional[str] = None,
 ) -> Outcome:
-    """Score as ``score`` does, for an event loop, which goes on meanwhile."""
+    """Score like ``score``, without blocking the event loop."""
     sample = sample_of(label)
     scorer = scorer_of(profile, data)
     return outcome(scorer, await scorer.ascore([completion], samples=[sample], finish_reasons=_finish(truncated), prompts=_prompts(prompt)))
@@ -150,7 +149,7 @@ def _prompts(prompt: Optional[str]) -> Optional[list[str]]:
 
 
 def ours(label: Any) -> bool:
-    """Whether a label is one of ours, and not that of another task in the same data."""
+    """Whether a label is voi's, not that of another task in the same data."""
     try:
         sample_of(label)
     except ConfigError:
@@ -159,9 +158,9 @@ def ours(label: Any) -> bool:
 
 
 def other(reward: Any, profile: Optional[str], data: Optional[str]) -> Outcome:
-    """The outcome of a completion of another task, whose reward somebody else gave: no action, and components of 0.
+    """The outcome of a completion of another task, rewarded by another function: no action, and components of 0.
 
-    Trainers that stack what the completions of a batch return need the same keys of all.
+    Trainers that stack the results of a batch need the same keys in all of them.
     """
     scorer = scorer_of(profile, data)
     names = scorer.score([], sample_ids=[]).components
@@ -170,14 +169,14 @@ def other(reward: Any, profile: Optional[str], data: Optional[str]) -> Outcome:
 
 
 def sample_of(label: Any) -> Label:
-    """Return the sample that a label holds, as a scorer takes it.
+    """Return the sample in a label, in a form that a scorer takes.
 
-    JSON text stays text, so that no number in it changes on the way. A reference
-    alone (``{"action": "REFUSE"}``) is a label, too.
+    JSON text stays text, so that no number in it changes. A reference alone (``{"action":
+    "REFUSE"}``) is also a label.
 
     Raises:
-        ConfigError: the label names no sample, which is no fault of one row: the
-            trainer was told of another column.
+        ConfigError: the label contains no sample. This is not the fault of one row: the trainer
+            uses the wrong column.
     """
     if isinstance(label, Mapping):
         return _fields(label)
@@ -231,21 +230,21 @@ def complain(code: str, message: str) -> None:
 
 
 def abandon(error: Exception) -> None:
-    """Log an error that stops all scoring, once per process, for trainers that swallow what is raised."""
+    """Log an error that stops all scoring, once per process, for trainers that swallow exceptions."""
     if _is_first(""):
         logger.error("no completion can be scored: %s: %s", type(error).__name__, error)
 
 
 def _is_first(code: str) -> bool:
-    """Whether nobody has asked for a code before, in this process."""
+    """Whether this is the first call with a code in this process."""
     mine = object()
     return _complained.setdefault(code, mine) is mine
 
 
 def first_label(*places: Any) -> Any:
-    """Return the first of some places that holds a label, None where none does.
+    """Return the first of several places that holds a label, None if none does.
 
-    Parsed JSON text may hide in a list of one, which is how batches of one come.
+    Parsed JSON text may be in a list of one, since batches of one have this form.
     """
     for place in places:
         if isinstance(place, (list, tuple)) and len(place) == 1:
@@ -258,7 +257,7 @@ def first_label(*places: Any) -> Any:
 
 
 def opened(value: Any) -> Any:
-    """Return the object in a JSON text, or the value as it is."""
+    """Return the object in a JSON text, or else the value unchanged."""
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
             return json.loads(value)

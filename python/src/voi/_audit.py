@@ -16,14 +16,14 @@ from ._reward import Reward, serve
 
 
 class Audit(NamedTuple):
-    """What an audit found."""
+    """The result of an audit."""
 
-    exploits: list[str]  #: probes that are paid and should not be
+    exploits: list[str]  #: probes that are paid but should not be
     rejects_honest: list[str]  #: other forms of honest work that are paid less
-    conduct: list[str]  #: what the function does that no reward should: codes
-    needs_judge: list[str]  #: probes that no rule can judge; they are never counted as closed
+    conduct: list[str]  #: codes of bad conduct of the function
+    needs_judge: list[str]  #: probes that no rule can judge; never counted as closed
     report: dict[str, Any]  #: all figures, as ``voi audit --json`` has them for one reward
-    text: str  #: the same for a person
+    text: str  #: the report for a person
 
     @property
     def findings(self) -> list[str]:
@@ -43,23 +43,23 @@ def audit(
     reviewed: Iterable[str] = (),
     out: Union[str, os.PathLike[str], None] = None,
 ) -> Audit:
-    """Ask of a reward function whether anything but honest work pays, and whether honest work does.
+    """Check that a reward function pays honest work, and only honest work.
 
     Args:
-        fn: the function, called in this process by the signature it has (TRL, verl,
-            verifiers, or ``(completion, sample)``), or the name or path of a profile.
-        data: a folder of shards; without one, the examples that voi carries.
-        train: find what the reward asks for, too, and train a simulated policy on it.
-        seed: what is drawn and made up follows from it.
-        samples: how many samples are drawn from a larger folder.
-        grammar: how completions are written: ``tagged``, ``native``, ``think``, or
-            ``auto``, as honest work earns most.
-        range: the least and the greatest reward, else what the audit sees.
-        reviewed: names of findings that are left out.
-        out: a file to write the report to, for ``voi report``.
+        fn: the function, called in this process by its signature (TRL, verl, verifiers, or
+            ``(completion, sample)``), or the name or path of a profile.
+        data: a folder of shards; default the embedded examples.
+        train: also find what the reward asks for, and train a simulated policy on it.
+        seed: of everything drawn or made up.
+        samples: the number of samples to draw from a larger folder.
+        grammar: the form of completions: ``tagged``, ``native``, ``think``, or ``auto``, the form
+            in which honest work earns most.
+        range: the smallest and the largest reward; default the observed ones.
+        reviewed: names of findings to leave out.
+        out: a file for the report, for ``voi report``.
 
     Raises:
-        ConfigError: an argument, the function's signature or the data make no sense.
+        ConfigError: an argument, the function's signature or the data are invalid.
         VoiError: the audit failed.
     """
     reward = None if isinstance(fn, str) else Reward(fn)
@@ -94,7 +94,7 @@ def audit(
 
 
 def _run(arguments: Sequence[str], reward: Optional[Reward]) -> str:
-    """Run the binary, the function being asked over its pipes, and return what it says."""
+    """Run the binary, which calls the function over its pipes, and return its output."""
     with subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8") as process:
         assert process.stdin and process.stdout and process.stderr
         told: list[str] = []
@@ -113,7 +113,7 @@ def _run(arguments: Sequence[str], reward: Optional[Reward]) -> str:
                 try:
                     serve(reward, process.stdout, write)
                 except BrokenPipeError:
-                    pass  # it has stopped, and says why
+                    pass  # it has stopped, and stderr says why
         except BaseException:
             process.kill()
             raise

@@ -1,4 +1,4 @@
-"""Scores batches of a table, for Ray Data and whatever else maps over tables."""
+"""Scores batches of a table, for Ray Data and anything else that maps over tables."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ class BatchScorer:
     """Adds rewards to the tables that it is called with.
 
     For ``dataset.map_batches(voi.ray.BatchScorer, batch_format="pyarrow", concurrency=n,
-    fn_constructor_kwargs=...)``: each of the n actors has a server of its own, which is
-    started by its first batch and ends with the actor.
+    fn_constructor_kwargs=...)``: each of the n actors has its own server, which starts with the
+    actor's first batch and ends with the actor.
 
-    The columns added are those of `voi.Scorer.score_table`.
+    The added columns are those of `voi.Scorer.score_table`.
 
     Args:
         profile, data, workers: as of `voi.Scorer`.
-        completion: the column with the completions, which are texts.
+        completion: the column with the completions, as texts.
         sample_id: the column with the ids of samples to look up in the data.
-        label: in its place, the column with labels that hold the whole sample, as the
-            layouts for OpenRLHF and slime have it.
+        label: instead of sample_id, the column with labels that hold the whole sample, as in the
+            layouts for OpenRLHF and slime.
     """
 
     def __init__(
@@ -39,10 +39,10 @@ class BatchScorer:
         self._completion, self._sample_id, self._label = completion, sample_id, label
 
     def __call__(self, batch: Any) -> Any:
-        """The pyarrow.Table with the columns of the rewards behind its own.
+        """The pyarrow.Table with the reward columns after its own.
 
         Raises:
-            ConfigError: a column is missing, or what `Scorer.score` raises it for.
+            ConfigError: a column is missing, or as `Scorer.score` raises it.
         """
         names = {self._completion: "completion"}
         names[self._label or self._sample_id] = "sample_id" if self._label is None else "label"

@@ -1,4 +1,4 @@
-"""Where the voi binary is."""
+"""Finds the voi binary."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ NAME = "voi.exe" if os.name == "nt" else "voi"
 def find() -> str:
     """The path of the binary: ``$VOI_BIN``, else the one in this package.
 
-    Raises ConfigError where there is none. The search path is not asked: the
-    ``voi`` there is the console script of this package, or of another version.
+    Raises ConfigError if there is none. The search path is not used: its ``voi`` is the console
+    script of this package, or another version.
     """
     named = os.environ.get("VOI_BIN")
     if named:
         path = pathlib.Path(named).expanduser()
         if not path.is_file():
             raise ConfigError(f"VOI_BIN is {named!r}, and there is no such file; give the path of a voi binary, or unset it")
-        return str(path.absolute())  # a bare name would be searched for
+        return str(path.absolute())  # a bare name would be searched on the path
     path = pathlib.Path(__file__).parent / "bin" / NAME
     if not path.is_file():
         raise ConfigError(

@@ -13,20 +13,20 @@ from typing import Any, Callable, Optional
 from ._errors import ConfigError, ServerError, VoiError
 from ._items import encoded
 
-# What small requests grow to when they are sent together.
+# The largest request that results from merging small ones.
 MERGE_ITEMS = 256
 MERGE_CHARS = 512 << 10
 
-# Rewards are floats, also where the text of one is that of a whole number.
+# Rewards are floats, even if the text has a whole number.
 scored = json.JSONDecoder(parse_int=float).decode
 
-Answer = Any  # a reply, a pair of its request and its line, or the error in place of one
+Answer = Any  # a reply, a pair of its request and its line, or an error
 
 Absorb = Callable[[Sequence[int], "dict[str, Any]", int], None]
 
 
 class Call:
-    """What one caller waits for. absorb is called once for each of its parts, by the caller's thread."""
+    """A caller's call. absorb is called once for each of its parts, by the caller's thread."""
 
     def __init__(self, absorb: Absorb) -> None:
         self.absorb = absorb
@@ -36,24 +36,24 @@ class Call:
         self._parts = 0
 
     def part(self, indices: Sequence[int]) -> int:
-        """A new part of the call; its number."""
+        """Add a part to the call and return its number."""
         self._parts += 1
         self.open[self._parts] = indices
         return self._parts
 
     def take(self, part: int, answer: Answer, start: int) -> None:
-        """Take the answer to a part: on the thread that waits. Raises what the answer is, where it is an error."""
+        """Take the answer to a part, on the waiting thread. An answer that is an error is raised."""
         if isinstance(answer, tuple):
             request, line = answer
             answer = request.read(line)
         if isinstance(answer, VoiError):
-            raise type(answer)(*answer.args)  # one of the caller's own: others may raise theirs at the same time
+            raise type(answer)(*answer.args)  # a copy for this caller: others may raise theirs at the same time
         indices = self.open.pop(part, None)
         if indices is not None:
             self.absorb(indices, answer, start)
 
     def deliver(self, part: int, answer: Answer, start: int) -> None:
-        """Hand an answer over from any thread."""
+        """Hand over an answer, from any thread."""
         raise NotImplementedError
 
 
@@ -68,7 +68,7 @@ class BlockingCall(Call):
         self.answers.put((part, answer, start))
 
     def wait(self, most: int, patience: Optional[float]) -> bool:
-        """Take answers until at most most parts are open. False: patience, in seconds, ran out."""
+        """Take answers until at most ``most`` parts are open. False: patience, in seconds, ran out."""
         deadline = None if patience is None else time.monotonic() + patience
         while len(self.open) > most:
             try:
@@ -86,11 +86,11 @@ class AsyncCall(Call):
     def __init__(self, absorb: Absorb, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(absorb)
         self.loop = loop
-        self.sent = False  # all parts are there
+        self.sent = False  # all parts have been submitted
         self.finished: asyncio.Future[None] = loop.create_future()
 
     def settle(self, part: int, answer: Answer, start: int) -> None:
-        """Take an answer, on the loop."""
+        """Take an answer, on the event loop."""
         if self.finished.done():
             return
         try:
@@ -101,7 +101,7 @@ class AsyncCall(Call):
         self.check()
 
     def check(self) -> None:
-        """Finish, if there is nothing to wait for."""
+        """Finish if nothing is open."""
         if self.sent and not self.open and not self.finished.done():
             self.finished.set_result(None)
 
@@ -110,7 +110,7 @@ class AsyncCall(Call):
 
 
 def settle_all(loop: asyncio.AbstractEventLoop, answers: list[tuple[AsyncCall, int, Answer, int]]) -> None:
-    """Hand answers over to calls of one loop, which is woken once."""
+    """Hand over answers to calls of one event loop, with a single wake-up."""
 
     def settle() -> None:
         for call, part, answer, start in answers:
@@ -122,13 +122,13 @@ def settle_all(loop: asyncio.AbstractEventLoop, answers: list[tuple[AsyncCall, i
         pass  # the loop has been closed, nobody waits
 
 
-# The op of recorded runs. Their advantages are among those of a request, which is
-# therefore never split up.
+# The op of recorded runs. Their advantages compare the runs of a request, so such a request is
+# never split.
 RUNS = "score_trajectory"
 
 
 class Request:
-    """What the server is sent at once, and whom its reply is for. more is JSON members beside the items."""
+    """One request to the server, and the calls waiting for its reply. more is JSON members beside the items."""
 
     __slots__ = ("attempts", "items", "mergeable", "more", "number", "op", "parts", "sent_at", "size")
 
@@ -136,11 +136,11 @@ class Request:
         self.op, self.items, self.parts, self.mergeable, self.more = op, items, parts, mergeable, more
         self.number = 0
         self.sent_at = 0.0
-        self.attempts = 0  # servers that died over it
-        self.size = sum(map(len, items)) if mergeable else 0  # characters, which is near enough
+        self.attempts = 0  # number of servers that died over it
+        self.size = sum(map(len, items)) if mergeable else 0  # characters: close enough to bytes
 
     def takes(self, other: Request) -> bool:
-        """Whether another request fits into this one."""
+        """Whether another request can be merged into this one."""
         return (
             other.mergeable
             and other.op == self.op
@@ -150,19 +150,19 @@ class Request:
         )
 
     def merge(self, other: Request) -> None:
-        """Take another request's items along."""
+        """Append another request's items."""
         shift = len(self.items)
         self.items += other.items
         self.parts += [(call, part, start + shift) for call, part, start in other.parts]
         self.size += other.size
 
     def line(self) -> bytes:
-        """The request as it is sent."""
+        """The request as bytes to send."""
         name = "trajectories" if self.op == RUNS else "items"
         return encoded(f'{{"op":"{self.op}","id":{self.number}{self.more},"{name}":[{",".join(self.items)}]}}\n')
 
     def read(self, line: bytes) -> Answer:
-        """The reply in a line, or the error that it stands for."""
+        """The reply in a line, or the error in it."""
         reply: dict[str, Any] = scored(line.decode()) if self.op == "score" else json.loads(line)
         if reply.get("op") == "error":
             kind = ConfigError if reply.get("code") == "unknown_profile" else ServerError
@@ -173,12 +173,12 @@ class Request:
         return reply
 
     def split(self) -> list[Request]:
-        """A request for each of the parts."""
+        """A request for each part."""
         bounds = [start for _, _, start in self.parts] + [len(self.items)]
         return [Request(self.op, self.items[bounds[i] : bounds[i + 1]], [(call, part, 0)]) for i, (call, part, _) in enumerate(self.parts)]
 
     def shatter(self) -> list[Request]:
-        """A request for each of the items."""
+        """A request for each item."""
         shards = Shards(self)
         return [Request(self.op, [item], [(shards, shards.part((i,)), 0)]) for i, item in enumerate(self.items)]
 
@@ -198,36 +198,36 @@ class Request:
         return all(call.over for call, _, _ in self.parts)
 
     def deliver(self, answer: Answer) -> None:
-        """Give everybody who waits the answer."""
+        """Give the answer to all waiting calls."""
         for call, part, start in self.parts:
             if not call.over:
                 call.deliver(part, answer, start)
 
 
 class PlayRequest(Request):
-    """A request about an episode, which is one item, a JSON object, and is never put together with others."""
+    """A request about an episode: one item, a JSON object. It is never merged with others."""
 
     __slots__ = ()
 
     def line(self) -> bytes:
-        """The request as it is sent."""
+        """The request as bytes to send."""
         return encoded(f'{{"op":"{self.op}","id":{self.number},{self.items[0][1:]}\n')
 
     def read(self, line: bytes) -> Answer:
-        """The state of the episode, or the error in its place, which is for the caller to judge."""
+        """The state of the episode, or an error, which the caller handles."""
         return {"items": [json.loads(line)]}
 
     def split(self) -> list[Request]:
-        """Itself."""
+        """A single part cannot be split."""
         return [self]
 
     def failed(self, names: Sequence[str], code: str, message: str) -> Answer:
-        """An error of this code."""
+        """A reply with an error of this code."""
         return {"items": [{"op": "error", "code": code, "message": message}]}
 
 
 class Shards(Call):
-    """The items of a request, sent one by one: puts their replies together again."""
+    """The items of a request, sent one by one. It puts their replies together again."""
 
     def __init__(self, request: Request) -> None:
         super().__init__(self._keep)

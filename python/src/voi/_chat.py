@@ -1,4 +1,4 @@
-"""The messages of an episode as the chat protocol has them, for loops that speak it."""
+"""Converts the messages of an episode to the chat protocol and back."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any, Union
 
 from ._items import dump
 
-# What a result is of, where the call stood in a text and has no id.
+# The tool_call_id of a result whose call came from a text and has no id.
 _NO_ID = "call"
 
 
 def wire(message: Mapping[str, Any]) -> dict[str, Any]:
-    """A message of an episode as the chat protocol has it."""
+    """A message of an episode in the form of the chat protocol."""
     out: dict[str, Any] = {"role": message["role"], "content": message.get("content") or ""}
     if message["role"] == "tool":
         out["tool_call_id"] = message.get("tool_call_id") or _NO_ID
@@ -29,9 +29,10 @@ def _call(call: Mapping[str, Any], at: int) -> dict[str, Any]:
 
 
 def told(messages: Sequence[Mapping[str, Any]], calls: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What the environment says, with a result for each call of the policy's message.
+    """The environment's messages, with a result for each call of the policy's message.
 
-    Where a call cannot be read none of them is made and there is one result: it is told of each.
+    If a call cannot be read, none of the calls is made. There is then one result, which is
+    repeated for each call.
     """
     out = [wire(message) for message in messages]
     results = [message for message in out if message["role"] == "tool"]
@@ -42,7 +43,7 @@ def told(messages: Sequence[Mapping[str, Any]], calls: Sequence[Mapping[str, Any
 
 
 def written(message: Mapping[str, Any]) -> Union[str, list[dict[str, Any]]]:
-    """What the policy wrote, as a step of an episode takes it: a text, or a message with its calls."""
+    """The policy's message in the form that a step of an episode takes: a text, or a message with its calls."""
     text = message.get("content") or ""
     if not message.get("tool_calls"):
         return str(text)

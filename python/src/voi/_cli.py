@@ -1,4 +1,4 @@
-"""The console script ``voi`` and ``python -m voi``: they become the binary."""
+"""The console script ``voi`` and ``python -m voi``: both run the binary."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from ._errors import ConfigError
 def main() -> int:
     """Run the binary with the arguments of this process and return its exit status.
 
-    On POSIX this process becomes the binary, so that signals, stdin and the exit
-    status are its own. Windows cannot do that; there it waits for it, and leaves
+    On POSIX this process is replaced by the binary, which then gets the signals, stdin and the
+    exit status. On Windows this is impossible: there this process waits for the binary and leaves
     Ctrl-C to it.
     """
     try:
         binary = _binary.find()
         if os.path.samefile(binary, sys.argv[0]):
             raise ConfigError("VOI_BIN is this script, which would run itself; give it the path of the binary, or unset it")
-        os.environ.setdefault("VOI_PYTHON", sys.executable)  # voi audit --reward module:function
+        os.environ.setdefault("VOI_PYTHON", sys.executable)  # for voi audit --reward module:function
         if os.name != "nt":
             os.execv(binary, [binary, *sys.argv[1:]])
         signal.signal(signal.SIGINT, signal.SIG_IGN)

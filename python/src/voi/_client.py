@@ -1,12 +1,11 @@
-"""The multiplexer: many callers, one server, which is started again when it dies.
+"""The multiplexer: many callers share one server, which is restarted when it dies.
 
-Callers leave requests in a queue, and one thread sees to the rest: starting the
-server, writing to it, a server that hangs. What was sent is kept until it has
-been answered.
+Callers put requests into a queue. One thread does the rest: it starts the server, writes to it,
+and handles a server that hangs. Sent requests are kept until they are answered.
 
-Callers take no lock, for a signal's handler may call, too, and runs on top of
-whatever the main thread is doing: it would wait for ever for a lock that its own
-thread holds. What they use of queues cannot be interrupted half way.
+Callers take no lock, because a signal handler may call too. It runs on top of the main thread,
+and would wait forever for a lock that its own thread holds. The queue operations that callers use
+cannot be interrupted halfway.
 """
 
 from __future__ import annotations
@@ -29,50 +28,50 @@ from ._call import RUNS, AsyncCall, BlockingCall, Request, settle_all
 from ._errors import ConfigError, ServerError, VoiError
 from ._server import Server, log
 
-START_LIMIT = 120.0  # seconds until a server has to have answered the probe
-SOON = 64  # requests of coroutines that do not wait for the loop to come round
-TICK = 5.0  # seconds between looks at a server that may hang
-SILENT_STARTS = 3  # servers that die before their first reply, one after the other
-ISOLATE = 3  # servers that died over a request, after which it is sent while no other is
-GIVE_UP = 6  # ... after which its items are taken for what kills them
+START_LIMIT = 120.0  # seconds for the server to answer the probe
+SOON = 64  # with this many pending requests, coroutines do not wait for the end of the loop's iteration
+TICK = 5.0  # seconds between checks for a server that hangs
+SILENT_STARTS = 3  # servers in a row that die before their first reply
+ISOLATE = 3  # servers that died over a request, after which it is sent alone
+GIVE_UP = 6  # ... after which its items are blamed for the deaths
 PROBE = b'{"op":"score","id":0,"items":[]}\n'  # its reply names the components
-MAX_LINE = 64 << 20  # until the greeting says another
+MAX_LINE = 64 << 20  # until the greeting gives another
 
-CLOSING = 30.0  # seconds that close waits for the thread at most
+CLOSING = 30.0  # maximum seconds that close waits for the thread
 
 clients: weakref.WeakSet[Client] = weakref.WeakSet()
 
 
 class Client:
-    """One server and those who call it. Safe for all threads; a forked child begins anew."""
+    """One server and its callers. Safe for all threads; a forked child starts its own server."""
 
     def __init__(self, command: Callable[[], list[str]], stall: float) -> None:
         self.command = command
-        self.stall = stall  # seconds without a sign of life that end a server
+        self.stall = stall  # seconds without a sign of life after which a server is killed
         self.names: list[str] = []  # of the components, once a server has answered
         self.closed = False
         self._reset()
         clients.add(self)
 
     def _reset(self) -> None:
-        self._lock = threading.Lock()  # of the client's own threads
+        self._lock = threading.Lock()  # for the client's own threads
         self._pending: collections.deque[Request] = collections.deque()
         self._sent: dict[int, Request] = {}
         self._numbers = itertools.count(1)
         self._server: Optional[Server] = None
-        self._out: Union[bytes, memoryview] = b""  # the rest of a request
+        self._out: Union[bytes, memoryview] = b""  # the unwritten rest of a request
         self._tokens: queue.SimpleQueue[bool] = queue.SimpleQueue()  # wake the worker; True: end
-        self._seat = threading.Lock()  # held by the worker for good: of several that start, one stays
+        self._seat = threading.Lock()  # held by the worker forever: if several start, one stays
         self._worker: Optional[threading.Thread] = None
-        self._ended = False  # the worker has left
-        self._closers: list[Callable[[None], None]] = []  # told when it has
-        self._due: set[asyncio.AbstractEventLoop] = set()  # that will wake the worker before they come round
+        self._ended = False  # the worker has ended
+        self._closers: list[Callable[[None], None]] = []  # called when it has
+        self._due: set[asyncio.AbstractEventLoop] = set()  # loops that will wake the worker at the end of their iteration
         self._silent = 0
-        self._alone = 0  # the number of a request that is sent while no other is
+        self._alone = 0  # the number of a request that is sent alone
         self.ready_at: Optional[float] = None
         self.greeting: Optional[dict[str, Any]] = None
 
-    # What callers do.
+    # Methods for callers.
 
     def submit(self, request: Request) -> None:
         """Send a request."""
@@ -80,9 +79,9 @@ class Client:
         self._wake()
 
     def submit_soon(self, request: Request, loop: asyncio.AbstractEventLoop) -> None:
-        """Send a request together with what other coroutines send before the loop comes round.
+        """Send a request together with those of other coroutines in the same loop iteration.
 
-        Where these are many, the first are sent while the others are being written.
+        If there are many, sending starts at once, while the others are still being written.
         """
         self._pending.append(request)
         if len(self._pending) >= SOON:
@@ -94,7 +93,7 @@ class Client:
     def _wake_of(self, loop: asyncio.AbstractEventLoop) -> None:
         self._due.discard(loop)
         self._wake()
-        for other in list(self._due):  # at once, other loops change it meanwhile
+        for other in list(self._due):  # a copy, since other loops change it meanwhile
             if other.is_closed():
                 self._due.discard(other)
 
@@ -107,19 +106,19 @@ class Client:
         self._tokens.put(False)
 
     def line_limit(self) -> int:
-        """The longest line that the server takes."""
+        """The longest line that the server accepts."""
         return int(self.greeting["max_line_bytes"]) if self.greeting else MAX_LINE
 
     def hung(self, since: float, patience: float) -> None:
-        """Kill a server that has given no sign of life since a time, in patience seconds."""
+        """Kill a server that has given no sign of life since a time. patience, in seconds, is for the message."""
         server = self._server
         if server is not None and server.ready and self._sent and server.last_read <= since:
             server.kill(f"it gave no sign of life for {patience:g} s")
 
-    # Writing; the lock is held.
+    # Writing; the caller holds the lock.
 
     def _write(self, server: Server) -> bool:
-        """Write what the pipe takes. False: it is full, or the server has gone."""
+        """Write as much as the pipe takes. False: it is full, or the server has gone."""
         try:
             while True:
                 if not self._out:
@@ -130,12 +129,12 @@ class Client:
                 self._out = memoryview(self._out)[written:] if written < len(self._out) else b""
         except BlockingIOError:
             return False
-        except OSError:  # the reading thread sees its end
+        except OSError:  # the reading thread handles the end
             self._out = b""
             return False
 
     def _next(self, server: Server) -> bytes:
-        """The next request, which counts as sent. There is none before the probe has been answered."""
+        """The next request, now counted as sent; none before the probe is answered."""
         if not server.ready or self._alone in self._sent:
             return b""
         pending = self._pending
@@ -156,7 +155,7 @@ class Client:
         return b""
 
     def _refuse(self, error: Optional[VoiError] = None) -> None:
-        """Fail all that has not been answered."""
+        """Fail all unanswered requests."""
         for source in (self._sent.popitem, self._pending.popleft):
             while True:
                 try:
@@ -166,7 +165,7 @@ class Client:
                 request: Request = taken[1] if isinstance(taken, tuple) else taken
                 request.deliver(error or ServerError("the scorer has been closed"))
 
-    # What the reading thread does.
+    # Methods of the reading thread.
 
     def _on_lines(self, server: Server, lines: list[bytes]) -> None:
         answered: list[tuple[Request, bytes]] = []
@@ -185,14 +184,14 @@ class Client:
                     answered.append((request, line))
                 elif number is None and fault is None:
                     fault = ServerError(f"the server could not read a request: {line[:500].decode('utf-8', 'replace')}")
-        if self._pending:  # which waited for one that is sent alone, perhaps
+        if self._pending:  # requests may have waited for one that is sent alone
             self._tokens.put(False)
         loops: dict[asyncio.AbstractEventLoop, list[tuple[AsyncCall, int, Any, int]]] = {}
         for request, line in answered:
             self._distribute(request, line, loops)
         for loop, answers in loops.items():
             settle_all(loop, answers)
-        if fault is not None:  # it does not say whose; nobody may wait for ever
+        if fault is not None:  # it belongs to no known request, but nobody may wait forever
             with self._lock:
                 self._refuse(fault)
 
@@ -209,7 +208,7 @@ class Client:
         self._tokens.put(False)
 
     def _distribute(self, request: Request, line: bytes, loops: dict[asyncio.AbstractEventLoop, list[tuple[AsyncCall, int, Any, int]]]) -> None:
-        """Hand the reply to one blocking call as text, which its thread parses, and to others parsed."""
+        """Hand the reply to a single blocking call as text, which its thread parses, and to others parsed."""
         answer: Any = (request, line)
         if len(request.parts) > 1 or not isinstance(request.parts[0][0], BlockingCall):
             answer = request.read(line)
@@ -222,7 +221,7 @@ class Client:
                 call.deliver(part, answer, start)
 
     def _on_end(self, server: Server) -> None:
-        """The server has ended: send again what it has not answered, if that makes sense."""
+        """Handle the end of the server: send unanswered requests again if that makes sense."""
         with self._lock:
             if server is not self._server:
                 return
@@ -244,7 +243,7 @@ class Client:
         self._tokens.put(False)
 
     def _verdict(self, server: Server) -> Optional[VoiError]:
-        """Why another server would fare no better, None where it may."""
+        """The reason why another server would also fail, else None."""
         if server.fault is not None:
             return ConfigError(str(server.fault)) if server.hello is None else ServerError(str(server.fault))
         status = server.process.returncode
@@ -256,7 +255,7 @@ class Client:
         return None
 
     def _again(self, request: Request) -> list[Request]:
-        """What is sent again for a request over which a server died, perhaps because of it."""
+        """The requests to send again for a request over which a server died, and which may be the cause."""
         request.attempts += 1
         again = [request]
         if request.attempts == ISOLATE:
@@ -272,7 +271,7 @@ class Client:
             one.attempts = request.attempts if one is request or request.attempts == ISOLATE else GIVE_UP - 1
         return again
 
-    # What the thread of its own does.
+    # Methods of the worker thread.
 
     def _work(self) -> None:
         if not self._seat.acquire(blocking=False):
@@ -291,7 +290,7 @@ class Client:
             self._end()
 
     def _tend(self) -> bool:
-        """Bring pending requests on their way. Whether there is more to do at once."""
+        """Send pending requests. Returns whether there is more to do at once."""
         with self._lock:
             if self.closed:
                 return False
@@ -324,7 +323,7 @@ class Client:
         return True
 
     def _write_blocking(self, server: Server) -> bool:
-        """Write one request, on Windows, where a pipe cannot be written without waiting."""
+        """Write one request on Windows, where a write to a pipe always waits."""
         with self._lock:
             if self._server is not server:
                 return False
@@ -355,7 +354,7 @@ class Client:
     # The end.
 
     def close(self) -> None:
-        """End the server, which first answers what it has; later calls raise ServerError."""
+        """End the server after its last replies; later calls raise ServerError."""
         self.closed = True
         if self._worker is None and self._seat.acquire(blocking=False):  # there is no server, and can be none any more
             self._leave()
@@ -371,12 +370,12 @@ class Client:
             log.error("voi: the reward server has not ended within %g s", CLOSING)
 
     def abandon(self) -> None:
-        """Have the thread close the client; for a finalizer, which may run anywhere."""
+        """Let the worker close the client; for a finalizer, which may run anywhere."""
         self.closed = True
         self._tokens.put(True)
 
     def _end(self) -> None:
-        """End the server, on the thread of its own."""
+        """End the server, on the worker thread."""
         self.closed = True
         with self._lock:
             server = self._server
@@ -388,7 +387,7 @@ class Client:
         self._leave()
 
     def _leave(self) -> None:
-        """Refuse what is left. From here on, who submits refuses."""
+        """Refuse the remaining requests. From now on submitters refuse their own."""
         self._ended = True
         self._refuse()
         self._tell_closers()
@@ -409,7 +408,7 @@ class Client:
 
 
 def reply_id(line: bytes) -> Optional[int]:
-    """The id of a reply, None where it names none of ours."""
+    """The id of a reply, None if it has no id of this client."""
     start = line.find(b',"id":') + 6
     stop = line.find(b",", start)
     if 6 < start < 32 and line[start:stop].isdigit():
@@ -422,11 +421,11 @@ def reply_id(line: bytes) -> Optional[int]:
 
 
 def wait_writable(descriptor: int, seconds: float) -> None:
-    """Wait until a pipe takes more, at most so long."""
+    """Wait until a pipe accepts more data, for a limited time."""
     poll = select.poll()
     poll.register(descriptor, select.POLLOUT)
     if any(event & ~select.POLLOUT for _, event in poll.poll(seconds * 1000)):
-        time.sleep(0.01)  # its reader has gone, which the reading thread is about to see
+        time.sleep(0.01)  # its reader has gone; the reading thread will notice soon
 
 
 def _before_fork() -> None:

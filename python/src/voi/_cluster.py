@@ -1,4 +1,4 @@
-"""What a task of a cluster does, whatever the cluster is: run the binary, and move files."""
+"""The work of a task on any cluster: run the binary, and move files."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from typing import Any, NamedTuple, Optional
 from . import _binary
 from ._errors import ConfigError, VoiError
 
-#: Bytes of stderr that an error shows.
+#: Bytes of stderr shown in an error.
 TAIL = 4000
-#: Seconds to wait for a process of the same rank, whose worker was killed, to end.
+#: Seconds to wait for the end of a process of the same rank whose worker was killed.
 PATIENCE = 60.0
 
-# Flags that the functions of this module set by themselves, or that make no sense there.
+# Flags that this module sets itself, or that make no sense here.
 RESERVED = ("out", "rank", "world_size", "resume", "json", "workers", "data", "parent_pid", "strict", "explain", "dry_run")
 
 
 class TaskError(VoiError):
-    """A task failed, for a reason that may be gone the next time; the message ends with what voi said."""
+    """A task failed, for a reason that may disappear on a retry; the message ends with voi's stderr."""
 
 
 class Place(NamedTuple):
-    """A path, and the file system it is on; None for one that every node has mounted."""
+    """A path and its file system; None for one that every node has mounted."""
 
     path: str
     filesystem: Any = None
 
 
 def place(filesystem: Any, path: str) -> Place:
-    """Where a path lies: a URI names its file system, where none is given.
+    """The place of a path. A URI names its file system unless one is given.
 
     Raises:
-        ConfigError: nobody knows the scheme.
+        ConfigError: the scheme is unknown.
     """
     path = os.fspath(path)
     if filesystem is None and "://" not in path:
@@ -58,7 +58,7 @@ def place(filesystem: Any, path: str) -> Place:
 
 
 def refuse_occupied(out: Place) -> None:
-    """Raise ConfigError where a folder has files that voi itself cannot look at before it writes."""
+    """Raise ConfigError for a non-empty folder on a file system that voi itself cannot inspect before writing."""
     if out.filesystem is None:
         return
     fs: Any = importlib.import_module("pyarrow.fs")
@@ -76,10 +76,10 @@ def stem(path: str) -> str:
 
 
 def flags(options: Mapping[str, Any]) -> list[str]:
-    """Options as they stand on a command line; a list is joined by commas, None and False are left out.
+    """Options as command line flags; a list is joined by commas, None and False are left out.
 
     Raises:
-        ValueError: an option that is not the caller's to set.
+        ValueError: a reserved option.
     """
     out: list[str] = []
     for name, value in options.items():
@@ -98,7 +98,7 @@ def flags(options: Mapping[str, Any]) -> list[str]:
 
 
 def build_rank(inputs: Sequence[Place], out: Place, more: Sequence[str], rank: int, ranks: int, cores: int) -> dict[str, Any]:
-    """Build one rank of a folder; the summary of this rank, or of all where it was the last."""
+    """Build one rank of a folder. Returns the summary of this rank, or of all ranks if it was the last."""
     with scratch() as folder:
         paths = [fetched(one, folder / "in" / str(i)) for i, one in enumerate(inputs)]
         to = out.path if out.filesystem is None else str(folder / "out")
@@ -110,19 +110,19 @@ def build_rank(inputs: Sequence[Place], out: Place, more: Sequence[str], rank: i
 
 
 def merge(out: Place) -> dict[str, Any]:
-    """Write the manifest of a folder whose ranks are all there; its summary."""
+    """Write the manifest of a folder with all ranks complete; returns its summary."""
     with scratch() as folder:
         if out.filesystem is None:
             return run("merge", [out.path])
         to = fetched(out, folder)
         summary = run("merge", [to])
-        for name in ("rejected.jsonl", "README.md", "manifest.json"):  # the manifest last: it says that all is there
+        for name in ("rejected.jsonl", "README.md", "manifest.json"):  # the manifest last: it marks the folder as complete
             copy(os.path.join(to, name), None, f"{out.path}/{name}", out.filesystem)
         return summary
 
 
 def score_file(source: Place, out: Place, name: str, data: Optional[Place], more: Sequence[str], cores: int) -> dict[str, Any]:
-    """Score one file into a folder; its summary."""
+    """Score one file into a folder; returns its summary."""
     with scratch() as folder:
         path = fetched(source, folder / "in")
         to = pathlib.Path(out.path) if out.filesystem is None else folder / "out"
@@ -141,7 +141,7 @@ def run(command: str, args: Sequence[str], cores: int = 1) -> dict[str, Any]:
 
     Raises:
         ConfigError: a usage error.
-        TaskError: any other.
+        TaskError: any other failure.
     """
     line = [_binary.find(), command, *args, "--json"]
     if command != "merge":
@@ -151,7 +151,7 @@ def run(command: str, args: Sequence[str], cores: int = 1) -> dict[str, Any]:
     while True:
         done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, env=environ)
         said = done.stderr.decode("utf-8", "replace")
-        # The voi of a worker that was killed sees that it is alone, and ends.
+        # The voi of a killed worker notices the death of its parent, and ends.
         if done.returncode == 0 or "another process is writing this rank" not in said or time.monotonic() > end:
             break
         time.sleep(0.2)
@@ -164,13 +164,13 @@ def run(command: str, args: Sequence[str], cores: int = 1) -> dict[str, Any]:
 
 @contextlib.contextmanager
 def scratch() -> Iterator[pathlib.Path]:
-    """A folder of this task, on the node's own disk."""
+    """A temporary folder of this task, on the node's own disk."""
     with tempfile.TemporaryDirectory(prefix="voi-") as folder:
         yield pathlib.Path(folder)
 
 
 def fetched(source: Place, folder: pathlib.Path) -> str:
-    """A path of this node for a file or folder, copied into a folder where it is not mounted."""
+    """The local path of a file or folder, copied into a folder if it is not mounted."""
     if source.filesystem is None:
         return source.path
     folder.mkdir(parents=True, exist_ok=True)
@@ -180,7 +180,7 @@ def fetched(source: Place, folder: pathlib.Path) -> str:
 
 
 def stored(folder: pathlib.Path, out: Place) -> None:
-    """Copy the files of a folder, all but those that only a process at work needs."""
+    """Copy the files of a folder, except hidden ones, which only a running process needs."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.name.startswith("."):
             copy(str(path), None, f"{out.path}/{path.relative_to(folder).as_posix()}", out.filesystem)

@@ -1,13 +1,13 @@
 """Finds the sample of every row of a batch in the columns that a trainer hands to a reward function.
 
-A trainer that calls a reward with the columns of its dataset (TRL, unsloth)
-repeats each row once per completion. A row names its sample in one of two ways:
+A trainer that calls a reward with the columns of its dataset (TRL, unsloth) repeats each row once
+per completion. A row names its sample in one of two ways:
 
-* by ``sample_id``, where the server has the shards (``VOI_DATA``): a few bytes,
-* by the columns of the layout ``trl``, which hold all of the sample.
+* by ``sample_id``, if the server has the shards (``VOI_DATA``): a few bytes,
+* by the columns of the layout ``trl``, which hold the whole sample.
 
-Both give the same rewards to the last digit. Columns are passed on as they are:
-those that hold JSON text stay text, so that no number changes on the way.
+Both give the same rewards to the last digit. Columns are passed on unchanged: JSON text stays
+text, so that no number changes.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any, NamedTuple, Optional
 
 from ._items import plain
 
-# The columns that may hold the tools, first come, first served. The layout
-# ``trl`` has ``tool_schemas``, all others ``tools``.
+# The columns that may hold the tools; the first one present is used. The layout ``trl`` has
+# ``tool_schemas``, all others ``tools``.
 TOOLS = ("tool_schemas", "tools")
 
 # The labels (F12) that a row holds beside its sample.
@@ -41,15 +41,15 @@ LABELS = (
 # The columns that are read.
 READ = frozenset(("sample_id", "reference", "domains", *TOOLS, *LABELS))
 
-# Labels for which null says something: there is no belief.
+# Labels for which null has a meaning: there is no belief.
 NULLABLE = frozenset(("v_now", "evpi_max", "agrees"))
 
-# The heading under which ``voi build`` renders tools into a system message.
+# The heading under which ``voi build`` writes tools into a system message.
 TOOLS_HEADING = "## Tools\n\n["
 
 
 class Row(NamedTuple):
-    """The sample of one row: the fields of a protocol item but for the completion.
+    """The sample of one row: the fields of a protocol item except the completion.
 
     Rows of one sample have equal keys, and share one ``fields``.
     """
@@ -59,20 +59,20 @@ class Row(NamedTuple):
 
 
 def rows(prompts: Optional[Sequence[Any]], columns: Mapping[str, Any], count: int, by_id: bool) -> list[Optional[Row]]:
-    """Return the sample of each of ``count`` rows, None for a row that is not ours.
+    """Return the sample of each of ``count`` rows, None for a row of another task.
 
-    A row is not ours where it has neither a sample_id nor a reference although
-    the columns are there: a dataset may mix tasks.
+    If the columns exist, a row with neither a sample_id nor a reference is of another task: a
+    dataset may mix tasks.
 
     Args:
         prompts: a list of messages, or a text, for each row.
-        columns: the columns of the dataset, each with ``count`` values. Those
-            that are not known are left alone.
+        columns: the columns of the dataset, each with ``count`` values. Unknown columns are
+            ignored.
         by_id: whether the server can look samples up.
 
     Raises:
-        ValueError: no column says what the samples are, or one of the columns
-            that do has another length than the batch.
+        ValueError: no column identifies the samples, or an identifying column differs in length
+            from the batch.
     """
     ids = _column(columns, "sample_id", count)
     references = _column(columns, "reference", count)
@@ -105,7 +105,7 @@ def rows(prompts: Optional[Sequence[Any]], columns: Mapping[str, Any], count: in
 
 
 def _fields(values: Sequence[Any], labels: tuple[str, ...]) -> dict[str, Any]:
-    """Make an inline sample of the values of its columns."""
+    """Make an inline sample from the values of its columns."""
     prompt, tools, reference, domains = values[:4]
     fields: dict[str, Any] = {"tools": "[]" if _absent(tools) else tools, "reference": reference}
     messages = _messages(prompt)
@@ -146,7 +146,7 @@ def _column(columns: Mapping[str, Any], name: str, count: int) -> Optional[Seque
 
 
 def _absent(value: Any) -> bool:
-    """Say whether a cell is empty: None, or what pandas makes of it."""
+    """Whether a cell is empty: None, or NaN, which pandas makes of it."""
     return value is None or (isinstance(value, float) and math.isnan(value))
 
 
@@ -164,7 +164,7 @@ def _nothing(columns: Mapping[str, Any], has_id: bool, by_id: bool) -> str:
 
 
 def _key(value: Any) -> Hashable:
-    """As frozen; what has no JSON form is equal to nothing, and the scorer says what is wrong with its item."""
+    """As frozen. A value without a JSON form equals nothing; the scorer reports the error of its item."""
     try:
         return frozen(value)
     except (ValueError, RecursionError):
@@ -172,9 +172,9 @@ def _key(value: Any) -> Hashable:
 
 
 def frozen(value: Any) -> Hashable:
-    """A hashable value that is equal for equal cells of a column, and cheap to make of texts.
+    """A hashable value that is equal for equal cells of a column, and cheap for texts.
 
-    Raises ValueError for what has no JSON form, RecursionError for what is too deep.
+    Raises ValueError for a value without a JSON form, RecursionError for one nested too deeply.
     """
     if value is None or isinstance(value, (str, int, float)):
         return value

@@ -1,4 +1,4 @@
-"""From completions and samples to the JSON texts of ITEMs, and their chunks."""
+"""Encodes completions and samples as the JSON texts of ITEMs, and cuts calls into chunks."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Any, Callable, Optional
 from ._items import dump
 from ._result import ItemError
 
-# Types of which two values are equal only where their JSON is.
+# Types whose values are equal only if their JSON is.
 KEYS = {str, int, type(None)}
 
-# Told of each item that cannot be sent.
+# Called for each item that cannot be sent.
 Fail = Callable[[int, ItemError], None]
 
-# The items of some indices, and the indices of those that can be sent.
+# Returns the items of some indices, and the indices of those that can be sent.
 Write = Callable[[Sequence[int], Fail], "tuple[list[str], Sequence[int]]"]
 
-# A chunk is what one request holds. The first ones are small, so that the server
-# has something to do while the rest is encoded.
+# A chunk is the content of one request. The first chunks are small, so that the server starts
+# early.
 CHUNK_ITEMS = 128
 CHUNK_BYTES = 512 << 10
 FIRST_ITEMS = 32
 
-# Memory for labels that were looked through already, in characters.
+# Memory for labels already checked, in characters.
 LABEL_CACHE = 32 << 20
 
 
@@ -34,20 +34,20 @@ def no_constant(name: str) -> Any:
 
 
 class Labels:
-    """LABEL strings as members of an object, each looked through once.
+    """LABEL strings as members of an object, each parsed once.
 
-    A label is spliced into a request as the text it is. So it has to be one
-    object, or it could change the meaning of the items beside it; that is what
-    parsing it, once for all completions of a sample, is for.
+    A label is copied into a request as text. It must be one object, because otherwise it could
+    change the meaning of neighbouring items. Parsing checks this, once for all completions of a
+    sample.
     """
 
     def __init__(self) -> None:
-        # Without a lock, which a child forked meanwhile would find locked.
+        # No lock, since a child forked meanwhile would find it locked.
         self._known: dict[tuple[str, tuple[str, ...]], str] = {}
         self._size = 0
 
     def members(self, label: str, own: tuple[str, ...]) -> str:
-        """The members of the object in label, without those that the call gives itself."""
+        """The members of the object in label, without the keys in own, which the call sets itself."""
         key = (label, own)
         known = self._known.get(key)
         if known is not None:
@@ -68,11 +68,11 @@ class Labels:
 
 
 class CallItems:
-    """The ITEMs of one call. Columns are lists of one entry for each completion.
+    """The ITEMs of one call. Columns are lists with one entry for each completion.
 
     Args:
         labels: shared by all calls of a scorer.
-        more: columns of further fields, None where a completion has none.
+        more: columns of further fields; None means that a completion has none.
     """
 
     def __init__(
@@ -88,14 +88,14 @@ class CallItems:
         self.about: Sequence[Any] = sample_ids if sample_ids is not None else samples or ()
         self.more = more
         self.own = ("completion", *more)
-        self.known: dict[Any, str] = {}  # what stands behind completions
+        self.known: dict[Any, str] = {}  # the text after the completion, by key
 
     def write(self, indices: Sequence[int], fail: Fail) -> tuple[list[str], Sequence[int]]:
-        """The items of some indices, and the indices of those that can be sent. fail is told of the others."""
+        """The items of some indices, and the indices of those that can be sent. fail is called for the others."""
         completions, text = self.completions, encode_basestring
         try:
             return [f'{{"completion":{text(completions[i])}{behind}' for i, behind in zip(indices, self._behind(indices))], indices
-        except (TypeError, ValueError, RecursionError):  # one at least is no text, or cannot be sent
+        except (TypeError, ValueError, RecursionError):  # at least one is no text, or cannot be sent
             return self._one_by_one(indices, fail)
 
     def _one_by_one(self, indices: Sequence[int], fail: Fail) -> tuple[list[str], Sequence[int]]:
@@ -112,14 +112,14 @@ class CallItems:
         return items, places
 
     def _behind(self, indices: Sequence[int]) -> list[str]:
-        """The ITEMs behind their completions, written once for those that have it in common."""
+        """The texts of ITEMs after the completion, encoded once for all ITEMs that share it."""
         samples = [self.about[i] for i in indices]
         plain = samples if self.by_id else [sample if isinstance(sample, str) else id(sample) for sample in samples]
         columns = [plain, *([values[i] for i in indices] for values in self.more.values())]
         for column in columns:
             kinds = set(map(type, column))
             if not kinds <= KEYS and not all(kind in KEYS or issubclass(kind, str) for kind in kinds):
-                # Equal values may differ as JSON, as 1 and True do.
+                # Equal values may have different JSON, such as 1 and True.
                 return [self._members(sample, i) for sample, i in zip(samples, indices)]
         keys: Sequence[Any] = plain if len(columns) == 1 else list(zip(*columns))
         known = self.known
@@ -130,7 +130,7 @@ class CallItems:
         return [known[key] for key in keys]
 
     def _members(self, sample: Any, index: int) -> str:
-        """The members of an ITEM behind its completion, and its end."""
+        """The members of an ITEM after its completion, and its end."""
         if self.by_id:
             parts = [f'"sample_id":{dump(sample)}']
         elif isinstance(sample, str):
@@ -146,7 +146,7 @@ def spans(size: int) -> Iterator[range]:
     start, step = 0, FIRST_ITEMS
     while start < size:
         stop = min(size, start + step)
-        if size - stop < step // 2:  # no crumbs at the end
+        if size - stop < step // 2:  # no tiny chunk at the end
             stop = size
         yield range(start, stop)
         start, step = stop, min(2 * step, CHUNK_ITEMS)

@@ -1,4 +1,4 @@
-"""Episode, a run of a task that a policy plays turn by turn."""
+"""Episode: a run of a task that a policy plays turn by turn."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class Episode:
             while not state["done"]:
                 state = episode.step(policy(state["messages"], state["tools"]))
 
-    A server that died, or that let the episode go to make room, is no loss: the same
-    completions give the same episode, and it is played again up to where it was.
-    For one thread at a time.
+    If the server dies or evicts the episode to make room, nothing is lost: the same completions
+    give the same episode, so it is replayed up to its last step. Use an Episode from one thread
+    at a time.
 
     Args:
-        scorer: whose server plays it.
+        scorer: its server plays the episode.
         task: the id of a task of the scorer's ``tasks``, or a task itself.
-        seed: of what is drawn, such as the user's words.
-        ask_tool: offer the tool ``ask_user(question)``, for loops that go on only at calls.
+        seed: of random draws, such as the user's words.
+        ask_tool: offer the tool ``ask_user(question)``, for loops that continue only after calls.
     """
 
     def __init__(self, scorer: Scorer, task: Union[str, Mapping[str, Any]], seed: int = 0, ask_tool: bool = False) -> None:
@@ -40,7 +40,7 @@ class Episode:
         self._completions: list[Completion] = []
 
     def reset(self) -> dict[str, Any]:
-        """Begin the episode, anew where it is at work, and return its state.
+        """Begin the episode, or begin again, and return its state.
 
         Raises:
             ConfigError: there is no such task, or it cannot be read.
@@ -72,7 +72,7 @@ class Episode:
         return state
 
     def close(self) -> None:
-        """Close the episode on its server; again does nothing."""
+        """Close the episode on its server; closing again does nothing."""
         if self._open:
             self._open = False
             self._scorer.play("env_close", episode=self._name)
@@ -91,7 +91,7 @@ def _state(reply: dict[str, Any]) -> dict[str, Any]:
 
 
 def tasks_of(folder: pathlib.Path, split: str) -> Iterable[dict[str, Any]]:
-    """The tasks of a split that ``voi build --tasks`` wrote, ``{"id", "turns"}`` each, in the order of the files.
+    """The tasks of a split that ``voi build --tasks`` wrote, ``{"id", "turns"}`` each, in file order.
 
     Raises:
         ConfigError: a line is no task.

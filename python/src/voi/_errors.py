@@ -1,22 +1,22 @@
-"""What voi raises. A completion that is merely bad raises nothing; its result says so."""
+"""The exceptions of voi. A bad completion raises nothing; its result shows it."""
 
 from __future__ import annotations
 
 
 class VoiError(RuntimeError):
-    """The base of all that voi raises by itself."""
+    """The base of voi's own exceptions."""
 
 
 class ConfigError(VoiError):
-    """The configuration makes no sense: no binary, an unknown profile, no shards there.
+    """The configuration is invalid: no binary, an unknown profile, no shards.
 
-    Training on nothing must not start, so this is raised and never a row of zeros.
+    It is raised, and never a row of zeros returned, so that no training starts on nothing.
     """
 
 
 class UnknownSampleError(ConfigError, LookupError):
-    """A sample id that the data does not hold, or ids where no data was given."""
+    """A sample id that the data does not hold, or ids without any data."""
 
 
 class ServerError(VoiError):
-    """The reward server could not be kept alive, did not come up, or was closed."""
+    """The reward server could not start, kept dying, or was closed."""

@@ -1,4 +1,4 @@
-"""What requests are made of: JSON texts of ITEMs, and columns of any kind of sequence."""
+"""The material of requests: JSON texts of ITEMs, and columns of any kind of sequence."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """What json cannot write but what stands for something it can: numpy's numbers and arrays."""
+    """Convert a value that json cannot write to one that it can: numpy's numbers and arrays."""
     for method in ("tolist", "to_pylist", "as_py", "item"):
         if hasattr(value, method):
             return getattr(value, method)()
@@ -19,9 +19,9 @@ dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":
 
 
 def listed(values: Any, what: str) -> list[Any]:
-    """The entries of any sequence, by position: a list, a tuple, an array of numpy or Arrow, a Series whatever its index.
+    """The entries of any sequence, by position: a list, a tuple, an array of numpy or Arrow, a Series with any index.
 
-    Raises ValueError for a text or a mapping, which are no sequences of entries.
+    Raises ValueError for a text or a mapping.
     """
     if type(values) is list:
         return values
@@ -35,17 +35,17 @@ def listed(values: Any, what: str) -> list[Any]:
 
 
 def _missing(value: Any) -> bool:
-    """Whether an entry is what pandas makes of None."""
+    """Whether an entry is a missing value of pandas."""
     return (isinstance(value, float) and value != value) or type(value).__name__ in ("NAType", "NaTType")
 
 
 def encoded(text: str) -> bytes:
-    """JSON in UTF-8; half a surrogate pair, which has none, as its escape."""
+    """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot encode, becomes its escape."""
     return text.encode("utf-8", "backslashreplace")
 
 
 def size(items: Sequence[str]) -> int:
-    """The bytes that items take in a request."""
+    """The bytes of items in a request."""
     if all(map(str.isascii, items)):
         return sum(map(len, items)) + len(items)
     return sum(1 + len(encoded(item)) for item in items)

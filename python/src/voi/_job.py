@@ -1,4 +1,4 @@
-"""The work of one call: its arguments, the requests that carry them, and what comes back."""
+"""The work of one call: its arguments, its requests, and its result."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ._errors import UnknownSampleError
 from ._items import dump, listed, size
 from ._result import Builder, ItemError, Result
 
-# Items up to which a call is sent together with others.
+# A call with at most this many items is merged with others.
 FEW = 8
-# The text of a request around its items, at most.
+# Upper bound for the text of a request around its items.
 FRAME = 100
 
 
 class Job:
-    """Items to send, and replies to take. Subclasses say what both mean."""
+    """Items to send, and replies to take. Subclasses define both."""
 
     op = ""
 
@@ -31,11 +31,11 @@ class Job:
         raise NotImplementedError
 
     def fail(self, index: int, error: ItemError) -> None:
-        """Say why an item has no answer."""
+        """Record the error of an item."""
         raise NotImplementedError
 
     def requests(self, call: Call, longest: int) -> Iterator[Request]:
-        """The requests of a call, none longer than a line may be. A call of no items has one."""
+        """The requests of a call, each within the line limit. A call without items has one."""
         few, most = self.size <= FEW, min(longest, CHUNK_BYTES)
         for chunk in spans(self.size) if self.size else ((),):
             items, places = self.write(chunk, self.fail)
@@ -45,7 +45,7 @@ class Job:
                 yield self._request(call, items, places, few)
 
     def _split(self, call: Call, items: list[str], places: Sequence[int], longest: int, most: int, few: bool) -> Iterator[Request]:
-        """The requests of items that are too large for one."""
+        """Split items that are too large for one request."""
         some, at, held = list[str](), list[int](), FRAME
         for item, index in zip(items, places):
             length = size((item,))
@@ -67,7 +67,7 @@ class Job:
         return Request(self.op, items, [(call, call.part(indices), 0)], few)
 
     def expire(self, call: Call, seconds: float) -> None:
-        """Say of what has not been answered that time ran out."""
+        """Mark all unanswered items as timed out."""
         for indices in call.open.values():
             for index in indices:
                 self.fail(index, ItemError(code="timeout", message=f"no reply within {seconds:g} s"))
@@ -100,7 +100,7 @@ class ScoreJob(Job):
         more = {field: column for field, name in (("finish_reason", "finish_reasons"), ("begins_with", "prompts")) if (column := columns[name]) is not None}
         super().__init__(count, CallItems(labels, columns["completions"] or [], columns["samples"], columns["sample_ids"], more).write)
         self.builder = Builder(count, columns["group_ids"])
-        self.unknown: list[str] = []  # what the server says of ids that nobody knows
+        self.unknown: list[str] = []  # the server's messages about unknown ids
 
     def absorb(self, indices: Sequence[int], reply: dict[str, Any], start: int) -> None:
         self.builder.fill(indices, reply, start)
@@ -112,7 +112,7 @@ class ScoreJob(Job):
         self.builder.fail(index, error)
 
     def finish(self, names: Sequence[str], data: Optional[str]) -> Result:
-        """The result. Raises UnknownSampleError, if there was an id that nobody knows."""
+        """The result. Raises UnknownSampleError if an id is unknown."""
         if self.unknown:
             where = f"the data is {data}" if data else "no data was given (data=, or VOI_DATA)"
             raise UnknownSampleError(f"{len(self.unknown)} of {self.size} completions have no sample: {self.unknown[0]}; {where}")
@@ -148,7 +148,7 @@ class DecideJob(Job):
 
 
 class RunsJob(Job):
-    """A call of score_trajectories: one request, since advantages are among its runs."""
+    """A call of score_trajectories. It is one request, since advantages compare its runs."""
 
     op = RUNS
 

@@ -1,4 +1,4 @@
-"""Memo, which remembers what became of the last few batches."""
+"""Memo keeps the results of the last few batches."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ Result = TypeVar("Result")
 
 
 class Memo(Generic[Result]):
-    """The results of the last batches, by all that they were computed from.
+    """The results of the last batches, by everything they were computed from.
 
-    A trainer calls each of its reward functions with the same batch, one after
-    another or from several threads: it is computed once, and who asks meanwhile
-    waits. What failed is not remembered. Keys are compared in full, so that no
-    batch is taken for another. A forked child starts with nothing, since what
-    another thread was computing at the fork is not computed in the child.
+    A trainer calls each of its reward functions with the same batch, in turn or from several
+    threads. The batch is computed once; concurrent callers wait for it. Failures are not kept.
+    Keys are compared in full, so that no batch is mistaken for another. A forked child starts
+    empty, since a computation of another thread at the fork never ends in the child.
 
     Args:
-        keep: the number of batches that are remembered.
+        keep: the number of batches to keep.
     """
 
     def __init__(self, keep: int) -> None:
@@ -32,10 +31,10 @@ class Memo(Generic[Result]):
             os.register_at_fork(after_in_child=lambda: _restart(this()))
 
     def _start(self) -> None:
-        self._batches: dict[Hashable, Future[Result]] = {}  # each step below is one that threads cannot get in between
+        self._batches: dict[Hashable, Future[Result]] = {}  # threads cannot interrupt any single step below
 
     def get(self, key: Hashable, compute: Callable[[], Result]) -> Result:
-        """The result of a key, computed where it is not known. Raises what compute does."""
+        """The result for a key, computed if it is not known. Raises what compute raises."""
         mine: Future[Result] = Future()
         found = self._batches.setdefault(key, mine)
         while len(self._batches) > self._keep:

@@ -1,4 +1,4 @@
-"""What a call of score returns, put together from the replies of the server."""
+"""The result of a score call, put together from the server's replies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Optional, TypedDict
 
 
 class ItemError(TypedDict):
-    """Why an item has no reward: a code of the protocol, or ``timeout``."""
+    """The reason why an item has no reward: a code of the protocol, or ``timeout``."""
 
     code: str
     message: str
@@ -20,17 +20,15 @@ class Result:
     """The rewards of one call; every list is aligned with the completions.
 
     Attributes:
-        rewards: the reward of each completion, within the profile's range; None
-            exactly where ``errors`` is not None.
-        components: for each component of the profile its raw values (F9 to F11,
-            ``certainty`` being Cert), None where the reward is. The same names
-            for a profile, whatever was scored.
-        actions: TOOLCALL, ASK, REFUSE, DIRECTLY, or None where a completion took
-            no action.
+        rewards: the reward of each completion, within the profile's range; None exactly if
+            ``errors`` is not None.
+        components: for each component of the profile its raw values (F9 to F11, ``certainty``
+            being Cert), None if the reward is None. The names depend only on the profile.
+        actions: TOOLCALL, ASK, REFUSE, DIRECTLY, or None for a completion without an action.
         errors: None, or ``{"code": ..., "message": ...}``.
-        notes: None, or the codes of what is odd about a completion.
-        advantages: with ``group_ids``, ``(r - mean) / (std + 1e-4)`` within each
-            group, None without a reward; without ``group_ids`` None as a whole.
+        notes: None, or the codes of oddities of a completion.
+        advantages: with ``group_ids``, ``(r - mean) / (std + 1e-4)`` within each group, None
+            without a reward; without ``group_ids`` None as a whole.
     """
 
     rewards: list[Optional[float]]
@@ -45,7 +43,7 @@ class Result:
 
 
 class Builder:
-    """Result under construction: replies arrive in any order, one per chunk."""
+    """A Result under construction: replies arrive in any order, one per chunk."""
 
     def __init__(self, size: int, group_ids: Optional[Sequence[Any]]) -> None:
         self.size, self.group_ids = size, group_ids
@@ -77,11 +75,11 @@ class Builder:
                 into[index] = value
 
     def fail(self, index: int, error: ItemError) -> None:
-        """Say why one item has no reward."""
+        """Record the error of one item."""
         self.result.errors[index] = error
 
     def done(self, names: Sequence[str]) -> Result:
-        """The result, with all the components that the profile has, and with advantages where there are groups."""
+        """The result, with all components of the profile, and with advantages if there are groups."""
         components = self.result.components
         for name in names:
             components.setdefault(name, [None] * self.size)
@@ -90,17 +88,16 @@ class Builder:
         return self.result
 
 
-# What keeps the division finite, as in package reward.
+# It avoids a division by zero, as in package reward.
 FLOOR = 1e-4
 
 
 def advantages(rewards: Sequence[Optional[float]], group_ids: Sequence[Any]) -> list[Optional[float]]:
     """``(r - mean) / (std + 1e-4)`` within each group, std being that of a sample.
 
-    The same sums in the same order as in package reward, so that the digits are
-    those of ``voi score``. They are made here because a request holds the chunk of
-    a call, and a group may be larger than any request. A missing id (None, NaN) is
-    that of one group more.
+    The sums have the same order as in package reward, so that the digits equal those of ``voi
+    score``. They are computed here because a request holds only a chunk of a call, and a group
+    may be larger. All missing ids (None, NaN) form one group.
     """
     groups: dict[Any, list[int]] = {}
     for index, group in enumerate(group_ids):
@@ -129,7 +126,7 @@ def advantages(rewards: Sequence[Optional[float]], group_ids: Sequence[Any]) -> 
 
 
 def total(values: Sequence[float]) -> float:
-    """The sum from left to right; from Python 3.12 on, sum adds up more exactly than that."""
+    """The sum from left to right. The built-in sum is more exact from Python 3.12 on, and so differs."""
     out = 0.0
     for value in values:
         out += value

@@ -1,8 +1,7 @@
-"""Calls a reward function of somebody else by the signature it has, for ``voi audit``.
+"""Calls a foreign reward function by its signature, for ``voi audit``.
 
-``python -m voi._reward module:function`` is the program that ``voi audit --reward
-module:function`` talks to: JSON lines in, one for each completion, and a line
-``{"id", "reward"}`` out for each.
+``voi audit --reward module:function`` runs ``python -m voi._reward module:function``. The program
+reads JSON lines, one for each completion, and answers each with a line ``{"id", "reward"}``.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ from ._errors import ConfigError
 # One completion: id, prompt, tools, completion, reference, columns.
 Item = dict[str, Any]
 
-# Gives the values of a batch; chat says whether completions are messages, or texts.
+# Computes the values of a batch; chat says whether completions are messages or texts.
 Batch = Callable[[Sequence[Item], bool], Sequence[Any]]
 
-# Names by which a function of verifiers takes what it knows of a rollout.
+# The parameter names by which verifiers passes the data of a rollout.
 _VERIFIERS = {"prompt", "answer", "state", "info", "task", "parser"}
 
 
 def load(spec: str) -> Callable[..., Any]:
-    """The function that ``module:function`` or ``file.py:function`` names."""
+    """Import the function ``module:function`` or ``file.py:function``."""
     where, _, name = spec.rpartition(":")
     try:
         if where.endswith(".py"):
@@ -58,17 +57,17 @@ def load(spec: str) -> Callable[..., Any]:
 
 
 class Reward:
-    """A reward function that is called by the signature it has.
+    """A reward function, called by its signature.
 
     TRL's ``(prompts, completions, **columns)``, verl's ``(data_source, solution_str,
     ground_truth, extra_info)``, verifiers' ``(prompt, completion, answer, ...)``, or
     ``(completion, sample)``; the function may be a coroutine.
 
     Args:
-        function: the function, or an object that can be called.
+        function: the function, or a callable object.
 
     Raises:
-        ConfigError: its parameters are none of these.
+        ConfigError: its parameters match none of these.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -106,7 +105,7 @@ class Reward:
         return answers
 
     def _form(self, items: Sequence[Item]) -> bool:
-        """Whether completions are messages: the form that works, or says more."""
+        """Whether completions are messages: the form with more rewards, then with more distinct rewards."""
         if not self._both:
             return False
         told = {}
@@ -121,7 +120,7 @@ class Reward:
             if len(values) != len(items):
                 return [{"id": i["id"], "error": f"{len(values)} rewards for {len(items)} completions", "fault": "bad_answer"} for i in items]
         except Exception as error:
-            if len(items) > 1:  # which of them is it?
+            if len(items) > 1:  # find the item at fault
                 return [answer for item in items for answer in self._answers([item], chat)]
             return [{"id": items[0]["id"], "error": f"{type(error).__name__}: {error}"[:400]}]
         return [_answer(item["id"], value) for item, value in zip(items, values)]
@@ -178,7 +177,7 @@ class Reward:
 
 
 def serve(reward: Reward, lines: Iterable[str], write: Callable[[str], object]) -> None:
-    """Answer lines until they end. A batch ends with the line that says no ``more``."""
+    """Answer lines until the input ends. The line without ``more`` ends a batch."""
     batch: list[Item] = []
     for line in lines:
         item = json.loads(line)
@@ -189,7 +188,7 @@ def serve(reward: Reward, lines: Iterable[str], write: Callable[[str], object]) 
 
 
 class _Counter(io.TextIOBase):
-    """Counts what is written to it."""
+    """Counts the characters written to it."""
 
     size = 0
 
@@ -199,11 +198,11 @@ class _Counter(io.TextIOBase):
 
 
 def _nothing(*_: Any, **__: Any) -> None:
-    """What a trainer's logging does here."""
+    """Replaces a trainer's logging."""
 
 
 def _sample(item: Item) -> dict[str, Any]:
-    """What a dataset would know of an item: its fields, and its columns beside them."""
+    """An item as a row of a dataset: its columns and its fields."""
     fields = {name: item[name] for name in ("prompt", "tools", "completion", "reference")}
     return {**item["columns"], **fields}
 
@@ -217,7 +216,7 @@ def _completion(item: Item, chat: bool) -> Any:
 
 
 def _awaited(values: list[Any]) -> list[Any]:
-    """The values, those that are coroutines awaited together."""
+    """The values; coroutines among them are awaited together."""
     if not any(inspect.isawaitable(v) for v in values):
         return values
 
@@ -231,7 +230,7 @@ def _awaited(values: list[Any]) -> list[Any]:
 
 
 def _answer(name: str, value: Any) -> dict[str, Any]:
-    """The line for a value: a number, None, or a dict with ``score`` or ``reward``."""
+    """The answer for a value: a number, None, or a dict with ``score`` or ``reward``."""
     if isinstance(value, dict):
         value = value.get("score", value.get("reward"))
     if value is None:
@@ -243,9 +242,9 @@ def _answer(name: str, value: Any) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Serve the function that the only argument names, on stdin and stdout."""
+    """Serve the function named by the only argument, on stdin and stdout."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # what a library prints below Python is no answer
+    os.dup2(2, 1)  # text that a library prints below Python is no answer
     try:
         reward = Reward(load(sys.argv[1]))
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""Scorer, the reward function for Python programs."""
+"""Scorer: the reward function for Python programs."""
 
 from __future__ import annotations
 
@@ -22,38 +22,35 @@ Completion = Union[str, Sequence[Mapping[str, Any]], Mapping[str, Any]]
 Sample = Union[str, Mapping[str, Any]]
 Path = Union[str, "os.PathLike[str]"]
 
-# Chunks of one call that may be unanswered: more only take memory.
+# Unanswered chunks of one call: more would only take memory.
 WINDOW = 64
-# Seconds without a sign of life after which a server is taken for hung.
+# Seconds without a sign of life after which a server counts as hung.
 STALL = 120.0
 
 
 class Scorer:
-    """The rewards of voi, from a ``voi serve`` of this process's own.
+    """The rewards of voi, from this process's own ``voi serve``.
 
-    The server is started by the first call and ended by close, the end of the
-    process, or garbage collection. All methods may be called from any thread and
-    any event loop. A forked child starts a server of its own; pickling keeps the
-    configuration only. A server that dies is started again, and what it has not
-    answered is sent again, so that each call returns once.
+    The first call starts the server; close, the end of the process, or garbage collection ends
+    it. All methods may be called from any thread and any event loop. A forked child starts its
+    own server; pickling keeps only the configuration. If the server dies, it is restarted and
+    unanswered requests are sent again, so that each call returns once.
 
     Args:
-        profile: name of a built-in profile, or path of a YAML file; default
-            ``$VOI_PROFILE``, else ``guarded``.
-        data: folder of shards where ``sample_ids`` are looked up; default
-            ``$VOI_DATA``, else none.
-        workers: completions scored at once; default the number of cores.
-        timeout: seconds that a call may take, counted from when the server is
-            up. What has no reward by then has None, and the error ``timeout``;
-            a server that gave no sign of life meanwhile is killed and started
-            again. Default: no limit for a call, and 120 s for a server without
-            a sign of life.
-        step_profile: what the steps of recorded runs earn: ``default``, or path of
-            a YAML file.
-        critical: path of a YAML file of the tools that change the world, for
-            recorded runs; the built-in lists are those of tau2-bench.
-        tasks: folder or file of tasks (``voi build --tasks``) that an `Episode` can
-            name; default ``$VOI_TASKS``, else none.
+        profile: name of a built-in profile, or path of a YAML file; default ``$VOI_PROFILE``,
+            else ``guarded``.
+        data: folder of shards to look up ``sample_ids`` in; default ``$VOI_DATA``, else none.
+        workers: completions scored concurrently; default the number of cores.
+        timeout: maximum seconds of a call, counted from when the server is up. Completions
+            without a reward by then have None, and the error ``timeout``; a server without a sign
+            of life in this time is killed and restarted. Default: no limit for a call, and 120 s
+            for a server without a sign of life.
+        step_profile: the profile of step rewards of recorded runs: ``default``, or path of a YAML
+            file.
+        critical: for recorded runs, path of a YAML file of the tools that change the world; the
+            built-in lists are those of tau2-bench.
+        tasks: folder or file of tasks (``voi build --tasks``) that an `Episode` can name; default
+            ``$VOI_TASKS``, else none.
     """
 
     def __init__(
@@ -82,7 +79,7 @@ class Scorer:
         self._tables = _table.Tables(self._command())
         self._client = Client(self._command(), min(STALL, self.timeout or STALL))
         self._finalizer = weakref.finalize(self, _abandon, self._client, self._tables)
-        self._finalizer.atexit = False  # the client sees to that, and waits
+        self._finalizer.atexit = False  # the client handles this, and waits
 
     def _command(self) -> Callable[[], list[str]]:
         profile, data, workers, steps, critical, tasks = (
@@ -92,7 +89,7 @@ class Scorer:
             self.step_profile,
             self.critical,
             self.tasks,
-        )  # and not self, which may go first
+        )  # not self, which may be collected first
 
         def command() -> list[str]:
             args = [_binary.find(), "serve"]
@@ -129,7 +126,7 @@ class Scorer:
         self.close()
 
     def close(self) -> None:
-        """End the server and wait until it is gone; calls after that raise ServerError."""
+        """End the server and wait for its end; later calls raise ServerError."""
         self._client.close()
         self._tables.close()
 
@@ -145,23 +142,22 @@ class Scorer:
     ) -> Result:
         """Score completions, each against its sample.
 
-        Every argument may be any sequence (a list, an array of numpy or Arrow, a
-        Series of pandas), which is read by position.
+        Every argument may be any sequence (a list, an array of numpy or Arrow, a Series of
+        pandas); it is read by position.
 
         Args:
             completions: texts, or lists of chat messages.
-            samples: for each completion its sample: the fields of an item as a
-                dict (``messages``, ``tools``, ``reference``, optionally
-                ``domains``, ``labels``, ``sample_id``), or the same as a JSON
-                string, which is what the column ``label`` of the shards holds.
-            sample_ids: in place of samples, ids to look up in the data.
-            group_ids: for each completion the group for its advantage; those
-                with None make one group. A group may be of any size.
+            samples: for each completion its sample: the fields of an item as a dict
+                (``messages``, ``tools``, ``reference``, optionally ``domains``, ``labels``,
+                ``sample_id``), or the same as a JSON string, as in the column ``label`` of the
+                shards.
+            sample_ids: instead of samples, ids to look up in the data.
+            group_ids: for each completion the group for its advantage; all None make one group. A
+                group may have any size.
             finish_reasons: why generation ended; ``length`` is noted.
-            prompts: for trainers that hand over prompt and completion in one text:
-                for each text the prompt that it begins with, which is taken off,
-                as are the tokens that end the turn; "" where the text is the
-                completion alone.
+            prompts: for trainers that give prompt and completion in one text: for each text the
+                prompt at its start, which is removed, as are the tokens that end the turn; "" if
+                the text is only the completion.
 
         Returns:
             a Result whose lists are aligned with completions.
@@ -170,32 +166,29 @@ class Scorer:
             ConfigError: no binary, an unknown profile, no such data.
             UnknownSampleError: an id that the data does not hold.
             ServerError: the server cannot be kept alive, or has been closed.
-            ValueError: lists of different lengths; samples and sample_ids both,
-                or neither.
+            ValueError: lists of different lengths; samples and sample_ids both, or neither.
         """
         job = ScoreJob(self._labels, completions, samples, sample_ids, group_ids, finish_reasons, prompts)
         self._block(job)
         return job.finish(self._client.names, self._data())
 
     def score_table(self, table: Any) -> Any:
-        """Score the rows of an Arrow table, with pyarrow, which no other method needs.
+        """Score the rows of an Arrow table. Only this method needs pyarrow.
 
         Args:
-            table: a `pyarrow.Table` with the column ``completion``, texts; and
-                ``sample_id``, ids to look up in the data, or ``label``, JSON texts
-                as in the column of that name of the shards, or ``messages``,
-                ``tools``, ``reference``, ``domains``, ``labels``, JSON texts each;
-                and ``finish_reason``.
+            table: a `pyarrow.Table` with the column ``completion``, texts; and ``sample_id``, ids
+                to look up in the data, or ``label``, JSON texts as in the column of that name of
+                the shards, or ``messages``, ``tools``, ``reference``, ``domains``, ``labels``,
+                JSON texts each; and ``finish_reason``.
 
         Returns:
-            the table, with ``reward`` (double, null where there is none), every
-            component (double), ``action``, ``error`` (the code) and ``notes`` (a
-            JSON list) behind its own columns, of which those of the same names
-            become ``input.NAME``. There are no advantages: a table need not hold
-            whole groups.
+            the table, with ``reward`` (double, null without a reward), every component (double),
+                ``action``, ``error`` (the code) and ``notes`` (a JSON list) after its own
+                columns. Its own columns with these names are renamed to ``input.NAME``. There are
+                no advantages, since a table may hold parts of groups.
 
         Raises:
-            ConfigError: as `score` does, and where the table has no completion.
+            ConfigError: as `score` does, and for a table without completions.
             UnknownSampleError, ServerError: as `score` does.
         """
         if "completion" not in table.column_names:
@@ -215,23 +208,22 @@ class Scorer:
         finish_reasons: Optional[Sequence[Optional[str]]] = None,
         prompts: Optional[Sequence[Optional[str]]] = None,
     ) -> Result:
-        """score, for asyncio: the loop goes on meanwhile, and concurrent calls share requests."""
+        """score, for asyncio: the loop is not blocked, and concurrent calls share requests."""
         job = ScoreJob(self._labels, completions, samples, sample_ids, group_ids, finish_reasons, prompts)
         await self._await(job)
         return job.finish(self._client.names, self._data())
 
     def decide(self, requests: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Call or ask: what ``voi decide`` says for each request.
+        """Call or ask: the answer of ``voi decide`` to each request.
 
         Args:
-            requests: dicts with ``tools`` and ``candidates``, as ``voi decide``
-                reads them.
+            requests: dicts with ``tools`` and ``candidates``, as ``voi decide`` reads them.
 
         Returns:
-            for each request a dict with ``action``, ``best_question``, ``evpi``,
-            ``pi``, ``w``, ``v``, ``v_now``, or with ``error`` (code, message).
+            for each request a dict with ``action``, ``best_question``, ``evpi``, ``pi``, ``w``,
+                ``v``, ``v_now``, or with ``error`` (code, message).
 
-        Raises what score raises.
+        Raises the exceptions of `score`.
         """
         job = DecideJob(requests)
         self._block(job)
@@ -247,21 +239,20 @@ class Scorer:
         """Score recorded runs of many turns: the rows that ``voi score --step-profile`` writes.
 
         Args:
-            trajectories: dicts, or JSON texts, with ``trajectory_id``, ``messages``
-                (OpenAI's) and any of ``task_id``, ``tools``, ``reference``,
-                ``outcome``, ``end``; or ATIF, or any other source of runs that voi
-                score reads.
-            verdicts: what a Director says of each critical call, too.
-            beliefs: the belief before every step, and what its question was worth.
+            trajectories: dicts, or JSON texts, with ``trajectory_id``, ``messages`` (OpenAI's)
+                and any of ``task_id``, ``tools``, ``reference``, ``outcome``, ``end``; or ATIF,
+                or any other form of runs that voi score reads.
+            verdicts: also the Director's verdict on each critical call.
+            beliefs: also the belief before every step, and the value of its question.
 
         Returns:
-            for each run its row as a dict, ``steps`` in it being the list of the
-            rows of its steps; or ``{"error": {"code", "message"}}``. Advantages are
-            among the runs of the call that have a ``task_id`` in common, so give all
-            of a task in one call. `voi.steps` makes of a row what trainers take.
+            for each run its row as a dict, with the rows of its steps in the list ``steps``; or
+                ``{"error": {"code", "message"}}``. Advantages compare the runs of the call with
+                the same ``task_id``, so give all runs of a task in one call. `voi.turns` converts
+                a row for trainers.
 
         Raises:
-            ValueError: something is no run, or all of them do not fit into one request.
+            ValueError: something is no run, or the runs together do not fit into one request.
             ConfigError, ServerError: as `score` does.
         """
         job = RunsJob(trajectories, verdicts, beliefs)
@@ -275,7 +266,7 @@ class Scorer:
         return job.scored
 
     def play(self, op: str, **fields: Any) -> dict[str, Any]:
-        """One request about an episode, as it is sent: see `Episode`, which needs no such care.
+        """Send one raw request about an episode. `Episode` is easier to use.
 
         Args:
             op: ``env_reset``, ``env_step`` or ``env_close``.
@@ -289,9 +280,9 @@ class Scorer:
         return job.reply
 
     def hello(self) -> dict[str, Any]:
-        """What the server says of itself, as ``profile``, ``profile_sha256``, ``reward_range`` [lo, hi], ``version``.
+        """The server's greeting: ``profile``, ``profile_sha256``, ``reward_range`` [lo, hi], ``version`` and more.
 
-        Starts the server; raises what score raises.
+        Starts the server; raises the exceptions of `score`.
         """
         if self._client.greeting is None:
             self.score([], sample_ids=[])
@@ -317,7 +308,7 @@ class Scorer:
             call.over = True
 
     def _wait(self, call: BlockingCall, most: int) -> bool:
-        """Wait until at most so many parts are open. False: the time of the call is over."""
+        """Wait until at most ``most`` parts are open. False: the time of the call is over."""
         patience = self._left(call)
         while not call.wait(most, patience):
             patience = self._left(call)
@@ -326,7 +317,7 @@ class Scorer:
         return True
 
     def _left(self, call: Call) -> Optional[float]:
-        """The seconds that a call has left; below 0 the server was looked at, whether it hangs."""
+        """The seconds that a call has left. Once it is over, also check whether the server hangs."""
         if self.timeout is None:
             return None
         begun = max(call.begun, self._client.ready_at or time.monotonic())
@@ -343,7 +334,7 @@ class Scorer:
         try:
             for number, request in enumerate(job.requests(call, client.line_limit())):
                 if number:
-                    await asyncio.sleep(0)  # others get their turn while many are encoded
+                    await asyncio.sleep(0)  # let other coroutines run while a large call is encoded
                 client.submit_soon(request, loop)
             call.sent = True
             call.check()

@@ -22,19 +22,19 @@ F_SETPIPE_SZ, F_GETPIPE_SZ = 1031, 1032  # Linux; in fcntl from Python 3.10 on
 TAIL_LINES = 40
 LONGEST = 4096  # bytes kept of a line of stderr
 
-# Whether a pipe can be written without waiting, as on all systems but Windows.
+# Whether a pipe can be written without waiting, as on all systems except Windows.
 DIRECT = os.name != "nt"
 
-# Held while a process is started, and by os.fork: a child forked in between
-# would keep ends of pipes that nobody knows of.
+# Held while a process is started, and by os.fork: a child forked in between would keep ends of
+# pipes open.
 starting = threading.Lock()
 
 
 class Server:
     """A running ``voi serve``.
 
-    on_lines is called on the reading thread with the lines that have come, the
-    greeting left out; on_end, on the same thread, once there will be no more.
+    on_lines is called on the reading thread with new lines, without the greeting; on_end, on the
+    same thread, after the last line.
     """
 
     def __init__(self, command: list[str], on_lines: Callable[[Server, list[bytes]], None], on_end: Callable[[Server], None]) -> None:
@@ -42,7 +42,7 @@ class Server:
         self.on_lines, self.on_end = on_lines, on_end
         self.hello: Optional[dict[str, Any]] = None
         self.ready = False  # has answered the probe
-        self.fault: Optional[Exception] = None  # what is wrong with its greeting
+        self.fault: Optional[Exception] = None  # an error in its greeting
         self.started = self.last_read = time.monotonic()
         self.killed_because = ""
         self.tail: collections.deque[str] = collections.deque(maxlen=TAIL_LINES)
@@ -97,7 +97,7 @@ class Server:
             self.kill("its greeting is none")
         except OSError as error:
             self.kill(f"its replies cannot be read: {error}")
-        except Exception as error:  # a fault of ours must not leave callers waiting
+        except Exception as error:  # a fault of this client must not leave callers waiting
             log.exception("voi: reading replies failed")
             self.fault = ServerError(f"reading replies failed: {error!r}")
             self.kill("reading its replies failed")
@@ -129,7 +129,7 @@ class Server:
                 if not data:
                     return
         except (OSError, ValueError):
-            pass  # closed under our feet
+            pass  # closed by another thread
 
     def _said(self, line: bytes) -> None:
         text = line[:LONGEST].decode("utf-8", "replace").rstrip("\r")
@@ -140,7 +140,7 @@ class Server:
             log.warning("voi serve: %s", text)
 
     def kill(self, why: str) -> None:
-        """End the process at once."""
+        """Kill the process at once."""
         self.killed_because = self.killed_because or why
         try:
             self.process.kill()
@@ -148,7 +148,7 @@ class Server:
             pass
 
     def reap(self) -> None:
-        """Wait for the process, whose output has ended, and for the last of its stderr."""
+        """Wait for the process, whose output has ended, and for the rest of its stderr."""
         if self.process.poll() is None:
             try:
                 self.process.wait(5)
@@ -158,7 +158,7 @@ class Server:
         self._listener.join(1)
 
     def stop(self, seconds: float) -> None:
-        """End the process in good order: the end of its input, after so many seconds signals. Returns once it is gone."""
+        """End the process normally by closing its input; after some seconds, by signals. Returns after its end."""
         self.close_input()
         for patience, then in ((seconds, self.process.terminate), (1.0, self.process.kill)):
             try:
@@ -189,12 +189,12 @@ class Server:
                 pass
 
     def disown(self) -> None:
-        """In a forked child: let go of the parent's server."""
+        """In a forked child: release the parent's server."""
         self.process.returncode = 0  # it is no child of this process
         self.close()
 
     def epitaph(self) -> str:
-        """How the process ended, with the end of what it wrote to stderr."""
+        """How the process ended, with the end of its stderr."""
         status = self.process.returncode
         how = f"was ended by signal {-status}" if status is not None and status < 0 else f"ended with status {status}"
         if self.killed_because:
@@ -204,13 +204,13 @@ class Server:
 
 
 class Lines:
-    """Cuts what a server writes into lines."""
+    """Cuts a server's output into lines."""
 
     def __init__(self) -> None:
         self._held: list[bytes] = []  # the beginning of a line
 
     def take(self, data: bytes) -> list[bytes]:
-        """The lines that end in some more bytes, without their newlines."""
+        """The lines that end in this data, without their newlines."""
         first, *more = data.split(b"\n")
         self._held.append(first)
         if not more:
@@ -221,7 +221,7 @@ class Lines:
 
 
 def widen(descriptor: int) -> None:
-    """Give a pipe a larger buffer, where the system lets us."""
+    """Enlarge the buffer of a pipe if the system allows."""
     if not sys.platform.startswith("linux"):
         return
     import fcntl

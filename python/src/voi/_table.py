@@ -1,4 +1,4 @@
-"""Tables in Arrow's form, scored by a ``voi serve --wire arrow`` of their own. Needs pyarrow."""
+"""Scores Arrow tables by a separate ``voi serve --wire arrow``. Needs pyarrow."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import IO, Any, Callable, Optional
 from . import _server
 from ._errors import ConfigError, ServerError, UnknownSampleError
 
-# The columns that say what is scored. All are texts, the samples' fields JSON.
+# The input columns. All are texts; the fields of samples are JSON.
 COLUMNS = ("completion", "sample_id", "label", "messages", "tools", "reference", "domains", "labels", "finish_reason")
 
-ROWS, BYTES = 4096, 8 << 20  # of a batch, at most where one row is not more than that
-WINDOW = 4  # batches that are written before the first reply is read, so that nobody waits for the other
+ROWS, BYTES = 4096, 8 << 20  # maximum of a batch, unless a single row is larger
+WINDOW = 4  # batches written before the first reply is read, so that neither side waits
 
 
 class Tables:
-    """Scores tables, one at a time. The server stays for the next one, if that has the same columns."""
+    """Scores tables, one at a time. The server is kept for the next table if that has the same columns."""
 
     def __init__(self, command: Callable[[], list[str]]) -> None:
         self.command = command
@@ -39,7 +39,7 @@ class Tables:
         self._owner = os.getpid()
 
     def score(self, table: Any, timeout: Optional[float]) -> Any:
-        """The replies to the rows of a table, as a table of the columns that the server has."""
+        """The replies to the rows of a table, as a table with the server's columns."""
         if os.getpid() != self._owner:
             self._start_over()  # a forked child's own
         pa: Any = importlib.import_module("pyarrow")
@@ -86,7 +86,7 @@ class Tables:
         self._writer, self._shape = pa.ipc.new_stream(self._process.stdin, schema), schema
 
     def _end(self) -> str:
-        """End the server at once. What it said last."""
+        """Kill the server and return the end of its stderr."""
         process, stderr, self._process, self._writer, self._reader = self._process, self._stderr, None, None, None
         if process is None:
             return ""
@@ -107,7 +107,7 @@ class Tables:
 
     @contextlib.contextmanager
     def _limit(self, timeout: Optional[float]) -> Iterator[None]:
-        """Kill the server where it takes too long."""
+        """Kill the server if it takes too long."""
         process = self._process
         if timeout is None or process is None:
             yield
@@ -126,7 +126,7 @@ class Tables:
 
 
 def texts(pa: Any, table: Any, name: str) -> Any:
-    """A column as texts, however Arrow holds them."""
+    """A column as texts, in any of Arrow's text types."""
     column = table.column(name)
     try:
         return column.cast(pa.large_string())
@@ -150,9 +150,9 @@ def halves(batch: Any) -> Iterator[Any]:
 
 
 def beside(table: Any, replies: Any) -> Any:
-    """The table with the columns of the replies behind its own; its columns of their names become input.NAME.
+    """The table with the reply columns after its own; its own columns with the same names become input.NAME.
 
-    ``error`` holds the code alone. Raises UnknownSampleError for an id that nobody knows.
+    ``error`` holds only the code. Raises UnknownSampleError for an unknown id.
     """
     pa: Any = importlib.import_module("pyarrow")
     codes: list[Optional[str]] = []

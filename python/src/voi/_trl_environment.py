@@ -1,4 +1,4 @@
-"""Episodes of tasks as TRL's ``environment_factory`` plays them; see `voi.trl.environment`."""
+"""Episodes of tasks for TRL's ``environment_factory``; see `voi.trl.environment`."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from ._items import dump
 
 _logger = logging.getLogger(__name__)
 
-# What stands for the text that ended an episode where nobody shows it.
+# The final message that stands for a text nobody shows to the environment.
 UNSEEN = "Done."
 
-# What a call returns that comes after the end.
+# The result of a call after the end.
 OVER = "The conversation is over."
 
-# TRL takes these, and names with a leading _, for something other than tools.
+# TRL uses these names, and names with a leading _, for methods that are no tools.
 _TAKEN = ("reset", "get_reward")
 
 _TYPES: Mapping[str, Any] = {"string": str, "integer": int, "number": float, "boolean": bool, "array": list, "object": dict, "null": type(None)}
 
 
 class Environments(dict[str, Callable[[], Any]]):
-    """Factories by the name of their set of tools, for ``environment_factory``.
+    """Factories for ``environment_factory``, by the name of their set of tools.
 
     Attributes:
-        rows: of the data set: ``prompt``, ``environment``, ``task`` and ``seed``.
-        left_out: how many tasks have no row, by the reason.
+        rows: of the dataset: ``prompt``, ``environment``, ``task`` and ``seed``.
+        left_out: the number of tasks without a row, by reason.
     """
 
     def __init__(self) -> None:
@@ -49,27 +49,27 @@ class Environments(dict[str, Callable[[], Any]]):
 
 
 def environment(tasks: Union[str, os.PathLike[str], None] = None, split: str = "train", seeds: int = 1, own_reward: bool = True) -> Environments:
-    """Environments of a folder of tasks, one for each set of tools, and the rows of their data set.
+    """Environments of a folder of tasks, one for each set of tools, and the rows of their dataset.
 
         made = voi.trl.environment("data", own_reward=False)
         GRPOTrainer(model, reward_funcs=voi.trl.episode, environment_factory=made, train_dataset=Dataset.from_list(made.rows))
 
-    The tools of a task and ``ask_user(question)`` are the methods of its environment.
-    What calls a message makes together are one step, as in ``voi rollout``.
+    The tools of a task and ``ask_user(question)`` are the methods of its environment. The calls
+    of one message make one step, as in ``voi rollout``.
 
-    A run of TRL ends at the first message without a call. Tasks of several turns of the
-    user are therefore left out, and those with a tool that TRL cannot show.
+    A run of TRL ends at the first message without a call. Therefore tasks with several turns of
+    the user are left out, and so are tasks with a tool that TRL cannot show.
 
     Args:
-        tasks: the folder that ``voi build --tasks`` wrote; None: what VOI_TASKS names.
+        tasks: the folder that ``voi build --tasks`` wrote; default VOI_TASKS.
         split: of the tasks.
         seeds: rows for each task, with the seeds 0, 1, ...
-        own_reward: whether environments have ``get_reward``. It cannot see the message that
-            ends the run, and takes it for an answer, so that a refusal in words earns
-            nothing. False: for `episode`, which sees it.
+        own_reward: whether environments have ``get_reward``. This method cannot see the message
+            that ends the run, and treats it as an answer, so that a refusal in words earns
+            nothing. Use False with `episode`, which sees the message.
 
     Raises:
-        ConfigError: there are no tasks there, or none that TRL could play.
+        ConfigError: there are no tasks, or none that TRL could play.
         ServerError: the server does not answer.
     """
     folder = tasks if tasks is not None else os.environ.get("VOI_TASKS")
@@ -101,14 +101,14 @@ def environment(tasks: Union[str, os.PathLike[str], None] = None, split: str = "
 
 
 def episode(prompts: Any, completions: Sequence[Any], environments: Optional[Sequence[Any]] = None, **columns: Any) -> list[Optional[float]]:
-    """The return of each episode, its last message seen; for ``reward_funcs``.
+    """The return of each episode including its last message; for ``reward_funcs``.
 
-    It is what ``voi rollout`` gives the same completions. None, which TRL leaves out of the
-    group, where the server failed and for environments that are not voi's. The mean of
+    It equals the return that ``voi rollout`` gives the same completions. It is None, which TRL
+    leaves out of the group, if the server failed, and for environments of others. The mean of
     ``voi/success`` is logged.
 
     Raises:
-        ConfigError: there are no environments, or they have a reward of their own.
+        ConfigError: there are no environments, or they have their own reward.
     """
     if environments is None:
         raise ConfigError("no environments were passed; give voi.trl.environment(...) as environment_factory to GRPOTrainer")
@@ -129,7 +129,7 @@ def episode(prompts: Any, completions: Sequence[Any], environments: Optional[Seq
 
 
 class _Environment:
-    """An episode. What TRL is to see of it, the tools, is added in `_class`."""
+    """An episode. `_class` adds the tools that TRL should see."""
 
     def __init__(self, tasks: str) -> None:
         self._tasks = tasks
@@ -151,12 +151,12 @@ class _Environment:
         self._sum, self._failed = 0.0, False
 
     async def _call(self, name: str, arguments: Mapping[str, Any]) -> str:
-        """The result of a call. TRL awaits those of one message together: the first to go on makes the step of all."""
+        """The result of a call. TRL awaits the calls of one message together: the first one to continue makes the step for all."""
         calls, results = self._calls, self._results
         given: Any = dict(arguments)
         try:
             dump(given)
-        except ValueError:  # a number that is none: judged as the malformed call that it is
+        except ValueError:  # a number that is not valid JSON: judged as a malformed call
             given = json.dumps(given)
         calls.append({"type": "function", "function": {"name": name, "arguments": given}})
         at = len(calls) - 1
@@ -182,7 +182,7 @@ class _Environment:
         results.update(enumerate(told))
 
     def _return(self, text: str) -> Optional[float]:
-        """End the episode, where it has not ended, with the message that no call is in. Returns the sum of its rewards."""
+        """End the episode, if it is still open, with a message without calls. Returns the sum of its rewards."""
         self._step(text, {})
         if self._episode is not None:
             self._episode.close()
@@ -195,7 +195,7 @@ def _instance(name: str, tools: str, tasks: str, own_reward: bool) -> Any:
 
 @functools.cache
 def _class(name: str, tools: str, own_reward: bool) -> Any:
-    """The class of a set of tools. There is one in a process, for TRL tells environments apart by their class."""
+    """The class of a set of tools. There is one per process, since TRL distinguishes environments by their class."""
     members: dict[str, Any] = {tool["function"]["name"]: _method(tool["function"]) for tool in json.loads(tools)}
     if own_reward:
 
@@ -208,7 +208,7 @@ def _class(name: str, tools: str, own_reward: bool) -> Any:
 
 
 def _method(tool: Mapping[str, Any]) -> Any:
-    """The method of a tool, with the signature and the docstring that TRL makes the tool's schema of."""
+    """The method of a tool, with the signature and the docstring from which TRL makes the tool's schema."""
     name = tool["name"]
     schema = tool.get("parameters") or {}
     properties: Mapping[str, Any] = schema.get("properties") or {}
@@ -218,7 +218,7 @@ def _method(tool: Mapping[str, Any]) -> Any:
         return await self._call(name, arguments)
 
     hints = {one: _hint(of) for one, of in properties.items()}
-    kind = inspect.Parameter.POSITIONAL_ONLY  # may be named as Python's own words are, such as from
+    kind = inspect.Parameter.POSITIONAL_ONLY  # names may be Python keywords, such as from
     order = [*required, *(one for one in properties if one not in required)]
     parameters = [inspect.Parameter(one, kind, annotation=hints[one], default=inspect.Parameter.empty if one in required else None) for one in order]
     method.__signature__ = inspect.Signature([inspect.Parameter("_environment", kind), *parameters])  # type: ignore[attr-defined]
@@ -230,7 +230,7 @@ def _method(tool: Mapping[str, Any]) -> Any:
 
 
 def _unshown(tool: Mapping[str, Any]) -> Optional[str]:
-    """Why TRL cannot show a tool; None where it can."""
+    """The reason why TRL cannot show a tool; None if it can."""
     function = tool["function"]
     if function["name"].startswith("_") or function["name"] in _TAKEN:
         return f"the name of the tool {function['name']!r} is none for a method"
@@ -241,7 +241,7 @@ def _unshown(tool: Mapping[str, Any]) -> Optional[str]:
 
 
 def _hint(schema: Any) -> Any:
-    """The type of a schema, as near as a type can be."""
+    """The type closest to a schema."""
     if not isinstance(schema, Mapping):
         return Any
     values = schema.get("enum")
@@ -256,7 +256,7 @@ def _hint(schema: Any) -> Any:
 
 
 def _told(schema: Any) -> str:
-    """What is said of a parameter, with the schema where that says more than a type does."""
+    """The description of a parameter, with its schema if that says more than a type."""
     if not isinstance(schema, Mapping):
         return ""
     rest = {key: value for key, value in schema.items() if key != "description"}
@@ -266,12 +266,12 @@ def _told(schema: Any) -> str:
 
 
 def _line(text: Any) -> str:
-    """A text as one line, in which nothing begins a section of a docstring or a list of choices."""
+    """A text as one line, without anything that begins a section of a docstring or a list of choices."""
     return re.sub(r"(?i)\b(args|returns|raises|choices):", r"\1 :", " ".join(str(text or "").split()))
 
 
 def _last(completion: Any) -> str:
-    """The text of the message that ended a run; nothing where the run was cut at a call."""
+    """The text of the message that ended a run; empty if the run was cut at a call."""
     if isinstance(completion, str):
         return completion
     last = completion[-1] if completion else {}

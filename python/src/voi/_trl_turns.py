@@ -1,4 +1,4 @@
-"""The subclass of TRL's GRPOTrainer that trains each turn by an advantage of its own."""
+"""The subclass of TRL's GRPOTrainer that trains each turn by its own advantage."""
 
 from __future__ import annotations
 
@@ -15,33 +15,31 @@ from .trl import _with_text_arguments
 
 _logger = logging.getLogger(__name__)
 
-# The columns of a run that stand beside its messages.
+# The columns of a run besides its messages.
 _BESIDE = ("tools", "reference", "annotations", "class")
 
 
 def make() -> Any:
-    """Define the class, for which TRL has to be there."""
+    """Define the class. TRL must be installed."""
     base: Any = importlib.import_module("trl").GRPOTrainer
 
     class TurnTrainer(base):  # type: ignore[misc]
-        """GRPOTrainer in which every turn of a run of many turns has an advantage of its own.
+        """GRPOTrainer in which every turn of a multi-turn run has its own advantage.
 
-        The advantages are those of ``voi score --step-profile``, in place of one for
-        all of a completion: of what a turn earned and of what came after it, against
-        the other runs of the prompt. They stand on the tokens of the turn, and on no
-        others.
+        The advantages are those of ``voi score --step-profile``, instead of one for the whole
+        completion. They compare the reward of a turn and of the later turns with the other runs
+        of the prompt. They apply to the tokens of the turn only.
 
-        A row of the data set has ``reference`` (``{"actions": [{"name",
-        "arguments"}]}``) and ``tools`` beside its prompt, each an object or JSON text.
-        The outcome of a run is what the reward functions give it, at most 1. A
-        ``rollout_func`` that plays a run of several turns itself returns with
-        ``env_mask`` a list ``trajectory``: of each run its ``messages``, behind the
-        prompt, or all that voi knows of a run.
+        A row of the dataset has ``reference`` (``{"actions": [{"name", "arguments"}]}``) and
+        ``tools`` beside its prompt, each an object or JSON text. The outcome of a run is the
+        value of the reward functions, at most 1. A ``rollout_func`` that plays a run of several
+        turns itself returns with ``env_mask`` a list ``trajectory``: for each run its
+        ``messages``, after the prompt, or a whole run in voi's form.
 
         Args:
             args, kwargs: GRPOTrainer's.
-            step_scorer: a `voi.Scorer` with the profile of steps; default one of the
-                built-in profile.
+            step_scorer: a `voi.Scorer` with the profile of steps; default one with the built-in
+                profile.
         """
 
         def __init__(self, *args: Any, step_scorer: Optional[Scorer] = None, **kwargs: Any) -> None:
@@ -71,7 +69,7 @@ def make() -> Any:
             return output
 
         def _scored(self, size: int) -> list[dict[str, Any]]:
-            """The rows of this process's runs; the groups are those of all processes, and scored in one place."""
+            """The rows of this process's runs. The runs of all processes are scored in one place, since groups span processes."""
             accelerate: Any = importlib.import_module("accelerate.utils")
             every = accelerate.gather_object(self._runs)
             for at, run in enumerate(every):
@@ -91,7 +89,7 @@ _told: set[str] = set()
 
 
 def _advantages(row: Mapping[str, Any], mask: Sequence[int]) -> tuple[list[float], bool]:
-    """The advantage of each token; 0 for all of a run that has none, which is said once for each reason."""
+    """The advantage of each token; 0 for all tokens of a run without advantages, logged once for each reason."""
     try:
         return turns.token_advantages(row, turns.sampled_turns(mask), len(mask)), False
     except ValueError as error:
@@ -103,7 +101,7 @@ def _advantages(row: Mapping[str, Any], mask: Sequence[int]) -> tuple[list[float
 
 
 def run_of(row: Mapping[str, Any], prompt: Any, completion: Any, outcome: Optional[float]) -> dict[str, Any]:
-    """The run (T1) that a prompt, its completion and its columns are."""
+    """The run (T1) made of a prompt, its completion and its columns."""
     given = _opened(row.get("trajectory"))
     run = dict(given) if isinstance(given, Mapping) else {}
     before = prompt if isinstance(prompt, list) else [{"role": "user", "content": prompt}]
@@ -114,20 +112,20 @@ def run_of(row: Mapping[str, Any], prompt: Any, completion: Any, outcome: Option
         if name == "tools" and value is None:
             value = _opened(row.get("tool_schemas"))
         if name == "reference" and isinstance(value, Mapping) and "actions" not in value and "tool_calls" in value:
-            value = {"actions": value["tool_calls"]}  # of a sample of one decision
+            value = {"actions": value["tool_calls"]}  # from a sample of one decision
         if value is not None:
             run.setdefault(name, value)
     run.setdefault("outcome", outcome)
     try:
         text = dump(run)
-    except ValueError:  # a number that is none, in the arguments of a call: judged as the malformed call that it is
+    except ValueError:  # a number that is not valid JSON in the arguments: judged as a malformed call
         run["messages"] = [_with_text_arguments(message) for message in run["messages"]]
         text = dump(run)
     return dict(json.loads(text))
 
 
 def _opened(value: Any) -> Any:
-    """JSON text opened, anything else as it is."""
+    """The value of a JSON text, or else the value unchanged."""
     if not isinstance(value, str):
         return value
     try:

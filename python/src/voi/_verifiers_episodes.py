@@ -1,4 +1,4 @@
-"""Episodes of tasks as verifiers plays them; see `voi.verifiers.EpisodeTaskset`."""
+"""Episodes of tasks for verifiers; see `voi.verifiers.EpisodeTaskset`."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ NAMES = ("EpisodeTaskset", "EpisodeTasksetConfig", "EpisodeTask", "EpisodeData",
 
 
 def define() -> dict[str, Any]:
-    """Define the classes, for which their bases have to be there."""
+    """Define the classes. Their bases must be installed."""
     vf: Any = importlib.import_module("verifiers.v1")
     dialects: Any = importlib.import_module("verifiers.v1.dialects")
     to_wire: Any = importlib.import_module("verifiers.v1.dialects.chat").message_to_wire
     openai: Any = importlib.import_module("openai")
 
     class EpisodeData(vf.TaskData):  # type: ignore[misc]
-        """A task, by its id, and the seed of its user. ``prompt`` is what it begins with."""
+        """A task, by its id, and the seed of its user. ``prompt`` is its beginning."""
 
         tasks: str
         task: str
         seed: int = 0
 
     class EpisodeTask(vf.Task[EpisodeData]):  # type: ignore[misc]
-        """An episode of a task. Its reward is the return, the sum of what the steps earned."""
+        """An episode of a task. Its reward is the return, the sum of the steps' rewards."""
 
         @vf.reward(weight=1.0)  # type: ignore[misc, untyped-decorator, unused-ignore]
         async def voi(self, trace: Any) -> float:
@@ -48,7 +48,7 @@ def define() -> dict[str, Any]:
         seeds: int = 1
 
     class EpisodeTaskset(vf.Taskset[EpisodeTask, EpisodeTasksetConfig]):  # type: ignore[misc]
-        """The tasks of a folder, of one turn of the user and of several."""
+        """The tasks of a folder, with one turn of the user or several."""
 
         def load(self) -> Iterator[Any]:
             folder = self.config.data.expanduser()
@@ -66,9 +66,9 @@ def define() -> dict[str, Any]:
     class EpisodeHarness(vf.Harness[vf.HarnessConfig]):  # type: ignore[misc]
         """The loop of turns between the policy and the episode, in this process.
 
-        What the policy writes are the replies of the endpoint; the user's words and the results
-        of tools are in its requests, which verifiers neither samples nor trains on. ``info`` of
-        the trace has ``turn_rewards``, one for each reply, and ``voi``, what the environment told at last.
+        The policy's messages are the replies of the endpoint. The user's words and the results of
+        tools are in the requests, which verifiers neither samples nor trains on. ``info`` of the
+        trace has ``turn_rewards``, one for each reply, and ``voi``, the environment's last info.
         """
 
         APPENDS_SYSTEM_PROMPT = True
@@ -76,13 +76,13 @@ def define() -> dict[str, Any]:
         NEEDS_CONTAINER = False
 
         async def launch(self, ctx: Any, trace: Any, runtime: Any, endpoint: str, secret: str, mcp_urls: Any, data: Any) -> Any:
-            """Play the episode to its end, or to where verifiers stops the rollout."""
+            """Play the episode to its end, or until verifiers stops the rollout."""
             episode = Episode(_default.scorer(tasks=data.tasks), data.task, seed=data.seed)
             system, prompt = self.resolve_prompt(data)
             messages = [*([{"role": "system", "content": system}] if system else []), *map(to_wire, prompt)]
             rewards: list[float] = []
             trace.info.update(turn_rewards=rewards, voi={})
-            # No time limit but verifiers' own, which cancels the loop.
+            # There is no time limit except verifiers' own, which cancels the loop.
             async with openai.AsyncOpenAI(base_url=endpoint, api_key=secret, timeout=None) as client:
                 try:
                     state = await asyncio.to_thread(episode.reset)

@@ -1,4 +1,4 @@
-"""Episodes of tasks as verl's agent loop plays them; see `voi.verl.AgentLoop`."""
+"""Episodes of tasks for verl's agent loop; see `voi.verl.AgentLoop`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from ._episode import Episode
 from ._errors import ConfigError
 from ._items import dump
 
-# The format of calls that voi reads in a text, as it reads Llama's and Mistral's. Of others verl's parser reads the calls.
+# The call format that voi reads in a text itself, like Llama's and Mistral's. For other formats
+# verl's parser reads the calls.
 _READ = "hermes"
 
 
 def rendered(message: Mapping[str, Any]) -> dict[str, Any]:
-    """A message as chat templates take it, which write the arguments of a call as JSON themselves."""
+    """A message in the form that chat templates take: they write the arguments of a call as JSON themselves."""
     out = wire(message)
     for call in out.get("tool_calls", ()):
         call["function"]["arguments"] = _adapter.opened(call["function"]["arguments"])
@@ -27,7 +28,7 @@ def rendered(message: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def schema(tool: Mapping[str, Any]) -> dict[str, Any]:
-    """A tool as verl's parsers of calls take it: they look at the type of a parameter, and ask for one."""
+    """A tool in the form that verl's parsers of calls take: they require a type for every parameter."""
     function = tool["function"]
     properties = ((function.get("parameters") or {}).get("properties") or {}).items()
     types = {name: {"type": of.get("type", "string") if isinstance(of, Mapping) else "string"} for name, of in properties}
@@ -36,7 +37,7 @@ def schema(tool: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class Tokens:
-    """A prompt and what came behind it, with the mask and the log-probabilities of that, as verl merges them."""
+    """A prompt and the text after it, with that text's mask and log-probabilities, as verl merges them."""
 
     def __init__(self, loop: Any, ids: list[int]) -> None:
         self._loop, self.ids = loop, ids
@@ -44,12 +45,12 @@ class Tokens:
         self.logprobs: list[float] = []
 
     async def write(self, output: Any) -> None:
-        """Append what the policy wrote: its tokens are trained on."""
+        """Append the policy's message: its tokens are trained on."""
         known = self.logprobs if self.logprobs or output.log_probs else None
         self._take(await self._loop.ct_merge_assistant_token(self.ids, output.token_ids, self.mask, known, assistant_logprobs=output.log_probs or None))
 
     async def hear(self, before: list[Any], after: list[Any], tools: Any, room: int) -> bool:
-        """Append what the environment said, which is not trained on. False where that leaves no room to answer."""
+        """Append the environment's messages, which are not trained on. False if no room is left for an answer."""
         merged = await self._loop.ct_merge_context_msg(before, after, self.ids, self.mask, self.logprobs or None, tools=tools)
         if len(merged[1]) >= room:
             return False
@@ -62,26 +63,26 @@ class Tokens:
 
 
 def define() -> Any:
-    """Define the loop, for which verl has to be there."""
+    """Define the loop. verl must be installed."""
     base: Any = importlib.import_module("verl.experimental.agent_loop.agent_loop")
     parsers: Any = importlib.import_module("verl.experimental.agent_loop.tool_parser").ToolParser
     tools_of: Any = importlib.import_module("verl.tools.schemas").OpenAIFunctionToolSchema
     timer: Any = importlib.import_module("verl.utils.profiler").simple_timer
 
     class AgentLoop(base.AgentLoopBase):  # type: ignore[misc]
-        """Episodes of tasks: a user who answers what is asked, tools that return something, a reward a step.
+        """Episodes of tasks: a user who answers questions, tools that return something, a reward for each step.
 
-        verl finds it by a file that ``actor_rollout_ref.rollout.agent.agent_loop_config_path`` names
+        verl finds it by the file of ``actor_rollout_ref.rollout.agent.agent_loop_config_path``
         (``examples/verl/loops.yaml``). A row has the columns ``task``, the id of a task of
-        VOI_TASKS or a task itself, and ``seed``, 0 without it; where its prompt is empty the
-        episode begins with the task's own messages.
+        VOI_TASKS or a task itself, and ``seed``, by default 0; with an empty prompt the episode
+        begins with the task's own messages.
 
-        Each answer of the policy is a step, and what the user and the tools say is put behind it by
-        the chat template, with 0 in ``response_mask``. The score is the return, the sum of what the
-        steps earned, each of which is in ``turn_scores``; ``success`` and ``steps`` go with it.
+        Each answer of the policy is a step. The chat template appends the words of the user and
+        the tools, with 0 in ``response_mask``. The score is the return, the sum of the steps'
+        rewards, which are in ``turn_scores``; ``success`` and ``steps`` are returned too.
 
         Args:
-            tasks: the folder that ``voi build --tasks`` wrote; None: what VOI_TASKS names.
+            tasks: the folder that ``voi build --tasks`` wrote; default VOI_TASKS.
         """
 
         def __init__(self, *args: Any, tasks: Any = None, **kwargs: Any) -> None:
@@ -92,7 +93,7 @@ def define() -> Any:
             self._room, self._turns = self.rollout_config.response_length, turns.max_assistant_turns
 
         async def run(self, sampling_params: dict[str, Any], **row: Any) -> Any:
-            """Play the episode of a row to its end, or to where there is no room for more."""
+            """Play the episode of a row to its end, or until there is no room for more."""
             task = _adapter.opened(row.get("task"))
             if not task:
                 raise ConfigError(
@@ -129,7 +130,7 @@ def define() -> Any:
                     break
                 said = told(state["messages"], message.get("tool_calls") or ())
                 if state["tools"] != tools and said:
-                    # The prompt, which shows the tools of the first turn, cannot be written anew.
+                    # The prompt shows the tools of the first turn, and cannot be rewritten.
                     tools, said[-1]["content"] = state["tools"], f"{said[-1]['content']}\n\nThe tools are now: {dump(state['tools'])}"
                 before = [*messages, rendered(message)]
                 messages = [*before, *said]
@@ -157,7 +158,7 @@ def define() -> Any:
             )
 
         async def _message(self, ids: list[int], tools: Any) -> dict[str, Any]:
-            """What the policy wrote, with the calls that only verl's parser reads."""
+            """The policy's message, with the calls that only verl's parser reads."""
             message: dict[str, Any] = {"role": "assistant", "content": self.tokenizer.decode(ids).removesuffix(self.tokenizer.eos_token or "")}
             if self._parser is None:
                 return message
@@ -175,7 +176,7 @@ def define() -> Any:
 
 
 def fields(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """What is kept of the engine's answers: the first one's, the last step of training, and sums of the counts of speculative decoding."""
+    """Merge the engine's answers: the fields of the first one, the last training step, and summed counts of speculative decoding."""
     out = {**now, **before}
     for key in before.keys() & now.keys():
         if key.startswith("spec_num"):

@@ -1,13 +1,13 @@
 """BFCL's own back ends as an MCP server: a world with a state for episodes.
 
 ``voi rollout --tasks data --world "mcp:python -m voi.bfcl"`` plays the tasks of BFCL's multi-turn
-sets on the code that their gold calls were made with. That code is in its own package,
-``bfcl-eval``, which has to be installed; none of it is here. The server speaks on stdin and
-stdout, a session for each process, and imports nothing else: an episode starts one, and it is there
-in a tenth of a second.
+sets on the code that made their gold calls. That code is in the package ``bfcl-eval``, which must
+be installed; voi contains none of it. The server uses stdin and stdout, one session per process.
+It imports nothing else, so that an episode's server starts in a tenth of a second.
 
-``voi_reset`` begins in the state ``config`` with the back ends ``classes``, ``voi_state`` tells what
-BFCL compares at the end: the attributes of each back end whose names do not begin with "_".
+``voi_reset`` begins in the state ``config`` with the back ends ``classes``. ``voi_state`` returns
+the state that BFCL compares at the end: the attributes of each back end, except those with a
+leading "_".
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _OWN: list[JSON] = [
 
 
 def _schema(value: Any) -> Any:
-    """A schema of BFCL's documents in JSON Schema's words."""
+    """A schema of BFCL's documents in the terms of JSON Schema."""
     if isinstance(value, list):
         return [_schema(item) for item in value]
     if not isinstance(value, dict):
@@ -48,7 +48,7 @@ def _schema(value: Any) -> Any:
 
 
 def _plain(value: Any, within: tuple[int, ...] = ()) -> Any:
-    """A value as JSON has it, of objects their attributes; what holds itself is cut there."""
+    """A value as JSON, objects as their attributes; a value that contains itself is cut there."""
     if isinstance(value, float) and value.is_integer():
         return int(value)  # equal, for BFCL's comparison
     if value is None or isinstance(value, (bool, int, float, str)):
@@ -73,7 +73,7 @@ def describe(backends: dict[str, Any]) -> str:
 
 
 class Session:
-    """Back ends of one episode."""
+    """The back ends of one episode."""
 
     def __init__(self) -> None:
         self.backends: dict[str, Any] = {}
@@ -81,7 +81,7 @@ class Session:
         self._methods: dict[str, Callable[..., Any]] = {}
 
     def reset(self, config: Optional[JSON] = None, classes: Optional[list[str]] = None, task: str = "") -> None:
-        """Begins anew with back ends in the states that ``config`` has for them."""
+        """Begin again, with back ends in the states of ``config``."""
         known = importlib.import_module("bfcl_eval.constants.executable_backend_config")
         docs = importlib.resources.files("bfcl_eval") / "data" / "multi_turn_func_doc"
         self.__init__()  # type: ignore[misc]
@@ -101,10 +101,10 @@ class Session:
                     self.tools.append({"name": doc["name"], "description": doc["description"], "inputSchema": _schema(doc["parameters"])})
 
     def call(self, name: str, arguments: JSON) -> str:
-        """What a back end returns, as BFCL writes it."""
+        """The result of a back end, in BFCL's form."""
         if name not in self._methods:
             raise ValueError(f"there is no function {name!r}")
-        result = self._methods[name](**copy.deepcopy(arguments))  # a back end keeps what it is given, and adds to it
+        result = self._methods[name](**copy.deepcopy(arguments))  # a back end keeps its arguments, and may change them
         if isinstance(result, dict):
             with contextlib.suppress(TypeError, ValueError):
                 return json.dumps(result)
@@ -139,13 +139,13 @@ def _answer(session: Session, method: str, params: JSON) -> JSON:
             text = describe(session.backends)
         else:
             text = session.call(name, arguments)
-    except Exception as error:  # whatever a back end raises is what the agent reads, as with BFCL
+    except Exception as error:  # the agent reads any exception of a back end, as with BFCL
         return {"content": [{"type": "text", "text": f"Error during execution: {error}"}], "isError": True}
     return {"content": [{"type": "text", "text": text}]}
 
 
 def serve(lines: Iterator[str], out: TextIO) -> None:
-    """Answers requests, a line each, until there are no more."""
+    """Answer requests, a line each, until the input ends."""
     session = Session()
     for line in lines:
         reply: JSON = {"jsonrpc": "2.0", "id": None}
@@ -167,13 +167,13 @@ def serve(lines: Iterator[str], out: TextIO) -> None:
 
 
 def main() -> int:
-    """Serves on stdin and stdout."""
+    """Serve on stdin and stdout."""
     try:
         importlib.import_module("bfcl_eval")
     except ImportError:
         print("voi.bfcl needs BFCL's own package: pip install bfcl-eval, or with less, pip install --no-deps bfcl-eval mpmath", file=sys.stderr)
         return 2
-    out, sys.stdout = sys.stdout, sys.stderr  # what a back end prints is no reply
+    out, sys.stdout = sys.stdout, sys.stderr  # text that a back end prints is no reply
     serve(iter(sys.stdin), out)
     return 0
 

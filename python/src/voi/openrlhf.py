@@ -1,18 +1,17 @@
 """The reward function for OpenRLHF, which calls it from threads with one completion at a time.
 
-``--reward.remote_url`` takes the path of a file that has ``reward_func``; three
-lines are enough (``examples/openrlhf/reward.py``)::
+``--reward.remote_url`` takes the path of a file with ``reward_func``; one line is enough
+(``examples/openrlhf/reward.py``)::
 
     from voi.openrlhf import reward_func
 
-with ``--data.label_key label``, which the layout ``openrlhf`` has. Where the data
-mixes tasks::
+with ``--data.label_key label``, as in the layout ``openrlhf``. For data that mixes tasks::
 
     from voi.openrlhf import mixed
-    reward_func = mixed(my_reward_func)     # gets the rows whose label is not ours
+    reward_func = mixed(my_reward_func)     # gets the rows whose label is not voi's
 
-Whole episodes of tasks are played by the agent of a file that
-``--train.agent_func_path`` names (``examples/openrlhf/agent.py``)::
+Whole episodes of tasks are played by the agent in the file of ``--train.agent_func_path``
+(``examples/openrlhf/agent.py``)::
 
     from voi.openrlhf import AgentExecutor
 """
@@ -35,27 +34,25 @@ if TYPE_CHECKING:
 
 
 def reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence[Any]) -> dict[str, Any]:
-    """Score completions that stand behind their prompts.
+    """Score completions that follow their prompts.
 
     Args:
-        queries: prompts and completions, special tokens included. A prompt that
-            its query does not begin with makes the completion unscored.
+        queries: prompts and completions, with special tokens. A completion is unscored if its
+            query does not begin with its prompt.
         prompts: the prompts alone.
         labels: the labels of the layout ``openrlhf``, JSON text or their fields.
 
     Returns:
-        ``rewards`` in the range of the profile; ``scores``, the same scaled to
-        [0, 1], which dynamic filtering needs; ``extra_logs``: ``unscored``, the
-        rate of every action and the raw value of every component, under the same
-        keys always. Each is a number for one completion, which is what OpenRLHF
-        asks for, and a tensor of one number per completion for more (a list,
-        where nobody has imported torch). An unscored completion has reward and
-        score 0.0.
+        ``rewards`` in the range of the profile; ``scores``, the same scaled to [0, 1], which
+            dynamic filtering needs; ``extra_logs``: ``unscored``, the rate of every action and
+            the raw value of every component, always under the same keys. Each is a number for one
+            completion, as OpenRLHF requires, and for more a tensor with one number per completion
+            (a list if torch is not imported). An unscored completion has reward and score 0.0.
 
     Raises:
-        ConfigError: a label is not ours, or the lists have several lengths.
-            OpenRLHF logs what a reward function raises and goes on without a
-            reward, which stops it later: the error is logged here, too.
+        ConfigError: a label is not voi's, or the lists have different lengths. OpenRLHF logs
+            exceptions of a reward function and continues without a reward, which stops it later,
+            so the error is logged here too.
     """
     return _scored(queries, prompts, labels, _adapter.score)
 
@@ -64,10 +61,10 @@ def mixed(other: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]
     """Return ``reward_func`` for data that mixes tasks.
 
     Args:
-        other: a reward function of OpenRLHF's shape, called with one row at a time
-            whose label is not ours. Of what it returns ``rewards`` and ``scores``
-            count (without ``scores``, the rewards are taken for them); the keys of
-            ``extra_logs`` are ours for all rows, with zeros for those of others.
+        other: a reward function of OpenRLHF's form, called with one row at a time, for rows whose
+            label is not voi's. Of its result only ``rewards`` and ``scores`` (default: the
+            rewards) count. ``extra_logs`` has voi's keys for all rows, with zeros for other
+            tasks.
     """
 
     def mixed_reward_func(queries: Sequence[str], prompts: Sequence[str], labels: Sequence[Any]) -> dict[str, Any]:
@@ -85,7 +82,7 @@ def mixed(other: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]
 
 
 def _number(value: Any) -> float:
-    """The number in what a reward function returns for one row: a number, a list or a tensor of one."""
+    """The number in the result of a reward function for one row: a number, a list or a tensor of one."""
     return float(value[0] if isinstance(value, (list, tuple)) else value)
 
 
@@ -112,14 +109,14 @@ def _one_or_all(values: list[float]) -> Any:
     return values if torch is None else torch.tensor(values)
 
 
-# Stands for what the policy wrote, where a template is asked what comes behind it.
+# Placeholder for the policy's text, to find what a template writes after it.
 _WROTE = "\ue000"
 
 
 def feedback(tokenizer: Any, messages: Sequence[Mapping[str, Any]]) -> str:
-    """What a chat template writes between the end of the policy's message and its next one.
+    """The text that a chat template writes between the end of the policy's message and its next one.
 
-    The token that ends a message is left out: the policy writes it.
+    It omits the token that ends a message, since the policy writes that.
     """
     before = [{"role": "user", "content": "-"}, {"role": "assistant", "content": _WROTE}]
     said = [{"role": message["role"], "content": message["content"]} for message in messages]
@@ -129,15 +126,16 @@ def feedback(tokenizer: Any, messages: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _define() -> dict[str, Any]:
-    """Define the agent, for which OpenRLHF has to be there."""
+    """Define the agent. OpenRLHF must be installed."""
     base: Any = importlib.import_module("openrlhf.utils.agent")
     torch: Any = importlib.import_module("torch")
 
     class Agent(base.AgentInstanceBase):  # type: ignore[misc]
-        """One episode of a task: a user who answers what is asked, tools that return something, a reward a step.
+        """One episode of a task: a user who answers questions, tools that return something, a reward for each step.
 
-        The label of a row is ``{"task", "seed"}``, the id of a task of VOI_TASKS or a task
-        itself; the prompt is the row's. What the environment says is no action, and is not trained on.
+        The label of a row is ``{"task", "seed"}``, with the id of a task of VOI_TASKS or a task
+        itself; the prompt is the row's. The environment's messages are no actions, and are not
+        trained on.
         """
 
         def __init__(self, tokenizer: Any = None, *args: Any, **kwargs: Any) -> None:
@@ -154,7 +152,7 @@ def _define() -> dict[str, Any]:
             return states
 
         async def step(self, states: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-            """Take what the policy wrote."""
+            """Take the policy's message."""
             written = states["action_text"].removesuffix(self._tokenizer.eos_token or "")
             state = await asyncio.to_thread(self._episode.step, written)
             self._steps += 1
@@ -171,7 +169,7 @@ def _define() -> dict[str, Any]:
             }
 
     class AgentExecutor(base.MultiTurnAgentExecutor):  # type: ignore[misc]
-        """OpenRLHF's own loop over episodes of tasks, each with the tokenizer that its template is of."""
+        """OpenRLHF's own loop over episodes of tasks, each with the tokenizer of its template."""
 
         def __init__(self) -> None:
             super().__init__(Agent)

@@ -6,15 +6,14 @@
     voi.ray.score(["/shared/r0.jsonl", "/shared/r1.jsonl"], "/shared/scored", data="/shared/data")
     dataset.map_batches(voi.ray.BatchScorer, batch_format="pyarrow", concurrency=8, fn_constructor_kwargs={"data": "/shared/data"})
 
-Each task runs the binary on its share of the work: ``voi build`` as one of several
-ranks, ``voi score`` on one file. Ray decides where and when, and starts a task again
-whose worker died; the task goes on where the dead one was, so that no row is lost and
-none is there twice. This package has to be installed on every node. Ray is imported
-when a function is called, and not before.
+Each task runs the binary on its share of the work: ``voi build`` as one of several ranks, ``voi
+score`` on one file. Ray schedules the tasks, and restarts a task whose worker died. The task
+continues where the dead one stopped, so that no row is lost or repeated. This package must be
+installed on every node. Ray is imported only when a function is called.
 
-Paths are those of a file system that all nodes see. Where there is none, give URIs
-(``s3://bucket/folder``) or a ``filesystem``, of pyarrow or fsspec: tasks then work on
-their node's own disk, and copy what they need and what they made.
+Paths belong to a file system that all nodes see. Otherwise give URIs (``s3://bucket/folder``) or
+a ``filesystem``, of pyarrow or fsspec: tasks then work on their node's own disk, and copy their
+inputs and outputs.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ __all__ = ["BatchScorer", "TaskError", "build", "score"]
 
 _logger = logging.getLogger(__name__)
 
-#: Bytes that Ray keeps free for a task. `voi build` and `voi score` stay below that,
+#: Bytes that Ray keeps free for a task. `voi build` and `voi score` stay below this limit,
 #: whatever the size of their input.
 MEMORY = 512 << 20
 
@@ -56,28 +55,26 @@ def build(
 
     Args:
         inputs: files, in the order of their rows. Every rank reads all of them.
-        out: the folder to write. One that an earlier call has left unfinished is
-            finished; one that holds anything else is refused. On a file system that
-            the nodes have not mounted it has to be empty.
-        ranks: tasks that share the rows, and so the number of parts; default one for
-            each input. The bytes depend on it, and on nothing else of the cluster.
+        out: the folder to write. A folder that an earlier call left unfinished is finished; one
+            with other content is refused. On a file system that the nodes have not mounted it
+            must be empty.
+        ranks: tasks that share the rows, and so the number of parts; default one for each input.
+            The bytes depend on it, and on nothing else of the cluster.
         num_cpus: cores of a task.
         memory: bytes that Ray sets aside for a task.
-        retries: how often a task is started again whose worker or node died, or that
-            could not read or write.
-        filesystem: where paths lie: a pyarrow or fsspec file system; default what
-            their scheme says.
-        progress: called with the tasks that are done and with all of them.
-        options: flags of ``voi build``, with _ for -: ``layout=["trl"]``,
-            ``shard_rows=1000``.
+        retries: maximum restarts of a task whose worker or node died, or that could not read or
+            write.
+        filesystem: a pyarrow or fsspec file system for the paths; default by their scheme.
+        progress: called with the number of finished tasks and of all tasks.
+        options: flags of ``voi build``, with _ for -: ``layout=["trl"]``, ``shard_rows=1000``.
 
     Returns:
         the summary of ``voi build --json`` for all ranks together.
 
     Raises:
-        ConfigError: what ``voi build`` calls a usage error.
-        TaskError: a task failed, and so did the retries. The folder stays as it is,
-            and where nodes have it mounted, the same call goes on with it.
+        ConfigError: a usage error of ``voi build``.
+        TaskError: a task and its retries failed. The folder stays unchanged; if the nodes have it
+            mounted, the same call continues it.
         ImportError: Ray is not installed.
     """
     if isinstance(inputs, str) or not inputs:
@@ -110,22 +107,22 @@ def score(
 ) -> list[dict[str, Any]]:
     """Score files of completions, each into a file of the same name in a folder.
 
-    Each output has the bytes that ``voi score FILE --data DATA`` writes on one machine.
-    The completions of a group have to stand in one file.
+    Each output has the bytes that ``voi score FILE --data DATA`` writes on one machine. The
+    completions of a group must be in one file.
 
     Args:
-        files: files of completions, no two with the same name but for its suffix.
-        out: the folder to write; a file of it appears when it is complete.
-        data: folder of shards where samples are looked up.
+        files: files of completions, whose names without suffixes must differ.
+        out: the folder to write; each file in it appears when it is complete.
+        data: folder of shards to look samples up in.
         suffix: ``.parquet``, ``.jsonl``, ``.jsonl.gz`` or ``.jsonl.zst``.
         num_cpus, memory, retries, filesystem, progress: as in `build`.
         options: flags of ``voi score``, with _ for -: ``profile="guarded"``,
             ``group="group_id"``.
 
     Returns:
-        for each file, in their order, the summary of ``voi score --json``.
+        for each file, in order, the summary of ``voi score --json``.
 
-    Raises what `build` raises.
+    Raises the exceptions of `build`.
     """
     if isinstance(files, str) or not files:
         raise ValueError("files is a list of at least one path")
@@ -164,7 +161,7 @@ class _Tasks:
         try:
             while open_:
                 ended, open_ = ray.wait(open_, num_returns=1)
-                ray.get(ended)  # what failed raises here, and not after all others
+                ray.get(ended)  # a failure raises here, without waiting for the others
                 _logger.info("%s: %d of %d tasks are done", function.__name__, len(calls) - len(open_), len(calls))
                 if self.progress is not None:
                     self.progress(len(calls) - len(open_), len(calls))

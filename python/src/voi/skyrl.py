@@ -1,12 +1,12 @@
-"""The environments for SkyRL: one step, whose reward is the answer's, and whole episodes.
+"""The environments for SkyRL: one step, rewarded by its answer, and whole episodes.
 
 SkyRL makes environments by name::
 
     import voi.skyrl
     voi.skyrl.register()          # before the trainer starts, in its own process
 
-with ``environment.env_class=voi``, or ``voi-episodes`` for episodes of tasks. ``Env`` derives from ``skyrl_gym``'s class for
-texts, which is imported when ``Env`` is first asked for, and not before.
+with ``environment.env_class=voi``, or ``voi-episodes`` for episodes of tasks. ``Env`` derives
+from ``skyrl_gym``'s class for texts, which is imported on the first use of ``Env``.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 #: More than any episode takes.
 MAX_TURNS = 1 << 20
 
-#: The places in a row that may hold the ground truth: SkyRL's, and verl's, whose
-#: layout SkyRL reads as it is.
+#: The places in a row that may hold the ground truth: SkyRL's, and verl's, since SkyRL also reads
+#: verl's layout.
 SPECS = ("reward_spec", "reward_model")
 
 
 def register(name: str = "voi", episodes: str = "voi-episodes") -> None:
-    """Make the environments known to SkyRL under names; once per process, again does nothing."""
+    """Register the environments in SkyRL under these names; registering again in a process does nothing."""
     registration = importlib.import_module("skyrl_gym.envs.registration")
     for known, kind in ((name, "Env"), (episodes, "MultiTurnEnv")):
         if known not in registration.registry:
@@ -57,15 +57,15 @@ def ground_truth(extras: Mapping[str, Any]) -> Any:
 
 
 def _env() -> Any:
-    """Define the environment, for which its base class has to be there."""
+    """Define the environment. SkyRL must be installed."""
     base: Any = importlib.import_module("skyrl_gym.envs.base_text_env").BaseTextEnv
 
     class Env(base):  # type: ignore[misc]
         """One answer, one reward, done.
 
-        Args of the constructor: ``env_config`` may have ``profile`` and ``data``;
-        ``extras`` are the columns of the row, ``reward_spec.ground_truth`` or
-        ``reward_model.ground_truth`` among them.
+        Args of the constructor: ``env_config`` may have ``profile`` and ``data``; ``extras`` are
+        the columns of the row, with ``reward_spec.ground_truth`` or
+        ``reward_model.ground_truth``.
         """
 
         def __init__(self, env_config: Any = None, extras: Optional[Mapping[str, Any]] = None) -> None:
@@ -85,7 +85,7 @@ def _env() -> Any:
             return {"observations": observations, "reward": outcome.value(), "done": True, "metadata": metadata}
 
         def get_metrics(self) -> dict[str, Any]:
-            """Return the numbers of the answer, which SkyRL averages; before it, nothing."""
+            """Return the numbers of the answer, which SkyRL averages; nothing before the answer."""
             return {} if self._outcome is None else dict(self._outcome.numbers())
 
     Env.__module__, Env.__qualname__ = __name__, "Env"
@@ -93,19 +93,19 @@ def _env() -> Any:
 
 
 def _multi_turn() -> Any:
-    """Define the environment of whole episodes, for which its base class has to be there."""
+    """Define the environment of whole episodes. SkyRL must be installed."""
     base: Any = importlib.import_module("skyrl_gym.envs.base_text_env").BaseTextEnv
 
     class MultiTurnEnv(base):  # type: ignore[misc]
-        """An episode of a task: a user who answers what is asked, tools that return something, a reward a step.
+        """An episode of a task: a user who answers questions, tools that return something, a reward for each step.
 
-        Args of the constructor: ``env_config`` may have ``tasks``, the folder of
-        tasks; ``extras`` are the columns of the row: ``task``, the id of a task, or a
-        task itself (an object or JSON text), and ``seed``, 0 without it.
+        Args of the constructor: ``env_config`` may have ``tasks``, the folder of tasks;
+        ``extras`` are the columns of the row: ``task``, the id of a task, or a task itself (an
+        object or JSON text), and ``seed``, by default 0.
 
-        The rewards of the steps are those of ``voi rollout``. What `init` returns is
-        the prompt of the row, or, where that is empty, the messages that the task
-        begins with; the tools are then for the row's chat template to show.
+        The steps have the rewards of ``voi rollout``. `init` returns the prompt of the row. If
+        that is empty, it returns the first messages of the task; the row's chat template then has
+        to show the tools.
         """
 
         def __init__(self, env_config: Any = None, extras: Optional[Mapping[str, Any]] = None) -> None:
@@ -116,7 +116,7 @@ def _multi_turn() -> Any:
                 raise ConfigError(
                     f"the row has no task (its columns: {', '.join(sorted(row)) or 'none'}); give the id of a task of VOI_TASKS, or a task itself"
                 )
-            self.max_turns = MAX_TURNS  # the environment has bounds of its own
+            self.max_turns = MAX_TURNS  # the environment has its own bounds
             self._episode = Episode(_default.scorer(tasks=_setting(env_config, "tasks")), task, seed=int(row.get("seed") or 0))
             self._state: dict[str, Any] = {}
             self._return = 0.0
@@ -128,7 +128,7 @@ def _multi_turn() -> Any:
             return prompt or begun, {"tools": self._state["tools"]}
 
         def step(self, action: str) -> dict[str, Any]:
-            """Take what the policy wrote. A result of a tool is told as a message of the role tool."""
+            """Take the policy's message. The result of a tool becomes a message of the role tool."""
             self.turns += 1
             self._state = state = self._episode.step(action)
             self._return += state["reward"]

@@ -1,17 +1,15 @@
 """The reward function for slime: ``--custom-rm-path voi.slime.custom_rm``.
 
-With ``--label-key label``, which the layout ``slime`` has. slime calls it with one
-sample, or with a list of them for ``--group-rm``. Where the data mixes tasks, a module
-of one's own has ``custom_rm = voi.slime.mixed(my_rm)``.
+Use ``--label-key label``, as in the layout ``slime``. slime calls it with one sample, or with a
+list of them for ``--group-rm``. For data that mixes tasks, your module has ``custom_rm =
+voi.slime.mixed(my_rm)``.
 
-What is scored is one decision: a sample whose response goes on behind it, as that of a
-generate function that executes tools does, is refused, since the text does not say
-where the decision ends.
+It scores one decision. A sample whose response continues after the decision, as with a generate
+function that executes tools, is refused, since the text does not show where the decision ends.
 
-A run of many turns is one sample a turn: a generate function
+A run of many turns has one sample per turn: a generate function
 (``--custom-generate-function-path``) ends with `turn_samples`, and `turn_advantages`
-(``--custom-reward-post-process-path voi.slime.turn_advantages``) gives each its
-advantage.
+(``--custom-reward-post-process-path voi.slime.turn_advantages``) sets the advantage of each.
 """
 
 from __future__ import annotations
@@ -27,10 +25,10 @@ from . import _adapter
 from ._errors import ConfigError
 from ._scorer import Scorer
 
-#: What one sample returns: its reward, or with ``--reward-key`` all there is.
+#: The result for one sample: its reward, or with ``--reward-key`` all its numbers.
 Reward = Union[float, dict[str, Any]]
 
-#: Where the metadata of a sample may hold its label.
+#: The keys of a sample's metadata that may hold its label.
 _LABEL_KEYS = ("label", "ground_truth")
 
 
@@ -38,22 +36,20 @@ async def custom_rm(args: Any, sample: Any, **kwargs: Any) -> Union[Reward, list
     """Score one sample of slime, or a list of them.
 
     Args:
-        args: slime's arguments. With ``--reward-key score`` the reward is a
-            dictionary: ``score``, ``unit`` (the score scaled to [0, 1]),
-            ``unscored``, the rate of every action and the raw value of every
-            component, ``action`` and ``error``, under the same keys always.
-            Without it, a number.
+        args: slime's arguments. With ``--reward-key score`` the reward is a dictionary:
+            ``score``, ``unit`` (the score scaled to [0, 1]), ``unscored``, the rate of every
+            action and the raw value of every component, ``action`` and ``error``, always with the
+            same keys. Otherwise it is a number.
         sample: has ``response``, ``label`` (or one in ``metadata``) and ``status``.
         kwargs: ignored.
 
     Returns:
-        One reward, or a list of them in the order of the samples. A sample that
-        could not be scored has 0.0, and ``remove_sample`` is set on it, with which
-        slime leaves it out of the loss.
+        One reward, or a list of them in the order of the samples. A sample that could not be
+            scored has 0.0, and its ``remove_sample`` is set, so that slime leaves it out of the
+            loss.
 
     Raises:
-        ConfigError: a sample has no label of ours, or only the evaluation
-            asks for a dictionary.
+        ConfigError: a sample has no label of voi's, or only the evaluation asks for a dictionary.
     """
     return await _each(args, sample, _outcome)
 
@@ -62,10 +58,10 @@ def mixed(other: Callable[..., Any]) -> Callable[..., Any]:
     """Return ``custom_rm`` for data that mixes tasks.
 
     Args:
-        other: a reward function of slime's shape (``async (args, sample)``), called
-            with samples whose label is not ours. What it returns is the reward: a
-            number, or with ``--reward-key`` a dictionary, of which that key counts;
-            the other keys are ours for all samples, with zeros for those of others.
+        other: a reward function of slime's form (``async (args, sample)``), called with samples
+            whose label is not voi's. It returns the reward: a number, or with ``--reward-key`` a
+            dictionary, of which only that key counts. The other keys are voi's for all samples,
+            with zeros for other tasks.
     """
 
     async def mixed_rm(args: Any, sample: Any, **kwargs: Any) -> Union[Reward, list[Reward]]:
@@ -102,7 +98,7 @@ async def _outcome(sample: Any) -> _adapter.Outcome:
 
 
 def _refuse_episode(sample: Any) -> None:
-    """Raise for a response that holds what others said behind the policy's words, which slime masks out of the loss."""
+    """Raise for a response with text of others after the policy's words. slime masks such text out of the loss."""
     mask = getattr(sample, "loss_mask", None)
     mask = [] if mask is None else list(mask)
     if 1 in mask and 0 in mask[mask.index(1) :]:
@@ -134,7 +130,7 @@ def _label(sample: Any) -> Any:
     return label
 
 
-#: Where the metadata of a sample holds the run that it is a turn of, and which one.
+#: The keys of a sample's metadata for the run that contains the turn, and for the turn's number.
 _RUN, _TURN = "voi_trajectory", "voi_turn"
 
 
@@ -142,16 +138,16 @@ def turn_samples(sample: Any, trajectory: Mapping[str, Any], turns: Sequence[tup
     """One sample of slime for each turn of a run, which share a ``rollout_id``.
 
     Args:
-        sample: of the whole run: its ``tokens`` are all of them, the prompt's too;
-            ``rollout_log_probs``, where it has them, are those of its response.
-        trajectory: the run, as `voi.Scorer.score_trajectories` takes it; its ``outcome``
-            is what it earned, None where nobody can say.
-        turns: for each message of the agent the tokens that were sampled for it, from
-            start to stop, as places in ``tokens``.
+        sample: of the whole run: its ``tokens`` include the prompt's; ``rollout_log_probs``, if
+            present, are those of its response.
+        trajectory: the run, as `voi.Scorer.score_trajectories` takes it; its ``outcome`` is its
+            reward, None if unknown.
+        turns: for each message of the agent the sampled tokens, from start to stop, as places in
+            ``tokens``.
 
     Returns:
-        samples whose response is one turn, and whose tokens end with it. Their reward is
-        0 until `turn_advantages` sets it.
+        samples whose response is one turn, and whose tokens end with it. Their reward is 0 until
+            `turn_advantages` sets it.
     """
     first = len(sample.tokens) - sample.response_length
     run = json.dumps(dict(trajectory))
@@ -169,11 +165,11 @@ def turn_samples(sample: Any, trajectory: Mapping[str, Any], turns: Sequence[tup
 
 
 def turn_advantages(args: Any, samples: Sequence[Any], scorer: Optional[Scorer] = None) -> tuple[list[float], list[float]]:
-    """The reward and the advantage of each turn, in place of slime's own normalisation.
+    """The reward and the advantage of each turn, replacing slime's own normalisation.
 
-    That takes the mean over all turns of a batch where runs differ in length, which pays
-    for taking more of them, or fewer. Turns of runs that are unscored, or cannot be
-    scored, have 0 and are left out of the loss; samples that are no turns are refused.
+    slime's normalisation takes the mean over all turns of a batch if runs differ in length, which
+    rewards more turns, or fewer. Turns of unscored or invalid runs have 0 and are left out of the
+    loss; samples that are no turns are refused.
     """
     runs: dict[Any, dict[str, Any]] = {}
     for sample in samples:

@@ -1,4 +1,4 @@
-"""That a reward is sound, as a test: ``assert_sound(my_reward)``."""
+"""A test that a reward is sound: ``assert_sound(my_reward)``."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def assert_sound(
 
     Args:
         fn: the function, or the name of a profile, as for ``voi.audit``.
-        data: a folder of shards; without one, the examples that voi carries.
-        allow: names of findings that were reviewed, and are accepted.
+        data: a folder of shards; default the embedded examples.
+        allow: names of reviewed findings to accept.
         options: those of ``voi.audit``.
 
     Raises:
-        AssertionError: there is a finding; it says which, and shows the samples
-            where each is largest.
+        AssertionError: there is a finding; the message names it and shows the samples where it is
+            largest.
     """
     __tracebackhide__ = True
     result = audit(fn, data, reviewed=allow, **options)

@@ -6,24 +6,22 @@
     shards = load_dataset("data", "trl")["train"]
     trainer = GRPOTrainer(model, reward_funcs=voi.trl.reward, train_dataset=shards)
 
-or, by its path, ``trl grpo --reward_funcs voi.trl.reward``. ``VOI_PROFILE``
-names the profile. Where ``VOI_DATA`` names the folder of shards, samples are
-looked up by the column ``sample_id``; else each request carries them, taken from
-the columns of the layout ``trl``. The rewards are the same. What a program
-changes in the columns of a sample that is looked up is not seen: leave
+or, by its path, ``trl grpo --reward_funcs voi.trl.reward``. ``VOI_PROFILE`` names the profile. If
+``VOI_DATA`` names the folder of shards, samples are looked up by the column ``sample_id``;
+otherwise each request carries them, taken from the columns of the layout ``trl``. The rewards are
+the same. A lookup ignores changes that a program makes in other columns of a sample: leave
 ``VOI_DATA`` unset then.
 
-For several rewards that are normalised one by one (GDPO), give `component` of
-each name in place of `reward`. However many of them are called with a batch, it
-is scored once.
+For several rewards that are normalised one by one (GDPO), use `component` with each name instead
+of `reward`. A batch is scored once, however many of them are called with it.
 
-A completion that could not be scored is None, which these trainers leave out of
-its group; a row of another task, which has neither a sample_id nor a reference,
-is None as well. What is wrong with the configuration raises.
+A completion that could not be scored is None, and these trainers leave it out of its group. A row
+of another task, which has neither a sample_id nor a reference, is also None. An invalid
+configuration raises.
 
 ``environment`` and ``episode`` are for whole episodes of tasks (``environment_factory``).
-``TurnTrainer`` is a GRPOTrainer that trains each turn of a run of many turns by an
-advantage of its own. TRL is imported when it is first asked for, and not before.
+``TurnTrainer`` is a GRPOTrainer that trains each turn of a multi-turn run by its own advantage.
+TRL is imported only on first use.
 """
 
 from __future__ import annotations
@@ -64,27 +62,25 @@ def reward(
     """The reward of each completion under the profile (F9 to F11).
 
     Args:
-        prompts: for each completion a list of messages, or a text. Read only
-            where the sample is not looked up.
-        completions: texts, or lists of messages, whose first one of the assistant
-            counts, for it is the decision that the sample is about; its ``tool_calls`` may have their arguments as an object or
-            as JSON text.
-        completion_ids: the tokens of each completion. Where ``log_extra`` is a
-            method of a trainer, which knows its end tokens, a completion that
-            was cut by length is scored as such.
-        columns: the columns of the dataset, and what the trainer adds.
-            ``log_extra`` and ``log_metric`` are called where they are given;
-            what is unknown is ignored.
+        prompts: for each completion a list of messages, or a text. Read only if the sample is not
+            looked up.
+        completions: texts, or lists of messages. Of a list the first message of the assistant
+            counts, since it is the decision of the sample; its ``tool_calls`` may have their
+            arguments as an object or as JSON text.
+        completion_ids: the tokens of each completion. If ``log_extra`` is a method of a trainer,
+            which knows its end tokens, completions that were cut by length are scored as cut.
+        columns: the columns of the dataset, and the trainer's additions. ``log_extra`` and
+            ``log_metric`` are called if present; unknown columns are ignored.
 
     Returns:
-        as many as there are completions, each within the profile's range, or
-        None where there is none: why is logged, once for each code.
+        one value per completion, within the profile's range, or None without a reward; the reason
+            is logged, once for each code.
 
     Raises:
-        ValueError: nothing says which samples the completions belong to, lengths
-            differ, or none of the first 32 samples could be scored.
-        ConfigError: the profile, the shards or the binary cannot be used, or the
-            shards do not hold a sample.
+        ValueError: no column identifies the samples of the completions, lengths differ, or none
+            of the first 32 samples could be scored.
+        ConfigError: the profile, the shards or the binary cannot be used, or the shards do not
+            hold a sample.
         ServerError: the reward server cannot be kept alive.
     """
     return list(_score("reward", prompts, completions, completion_ids, columns).rewards)
@@ -93,14 +89,13 @@ def reward(
 def component(name: str) -> Component:
     """The reward function of one component, for ``reward_funcs``.
 
-    It has the parameters and the guarantees of `reward`, gives the raw value of
-    the component, can be pickled, and is called ``voi_NAME`` in the metrics.
+    It has the parameters and the guarantees of `reward`, returns the raw value of the component,
+    can be pickled, and is named ``voi_NAME`` in the metrics.
 
     Args:
-        name: a component of the profile: of ``guarded`` ``form``, ``tool``,
-            ``cls``, ``certainty``, ``slot``; of the others ``fmt_xml``,
-            ``fmt_soft``, ``fmt_strict``, ``tool``, ``cls``, ``certainty``.
-            Whether the profile has it shows at the first call, which raises
+        name: a component of the profile: of ``guarded`` ``form``, ``tool``, ``cls``,
+            ``certainty``, ``slot``; of the others ``fmt_xml``, ``fmt_soft``, ``fmt_strict``,
+            ``tool``, ``cls``, ``certainty``. If the profile lacks it, the first call raises
             ValueError.
     """
     return Component(name)
@@ -143,7 +138,7 @@ class Component:
 
 
 class _Scored(NamedTuple):
-    """What became of a batch; every list has one entry for each completion."""
+    """The result for a batch; every list has one entry for each completion."""
 
     rewards: list[Optional[float]]
     components: dict[str, list[Optional[float]]]
@@ -152,8 +147,7 @@ class _Scored(NamedTuple):
     notes: list[Optional[str]]
 
 
-# The functions of a step see one batch; AsyncGRPOTrainer scores several groups
-# at a time.
+# All functions of a step get the same batch; AsyncGRPOTrainer scores several groups concurrently.
 _batches: Memo[_Scored] = Memo(keep=8)
 
 
@@ -164,7 +158,7 @@ def _score(
     completion_ids: Optional[Sequence[Sequence[int]]],
     columns: dict[str, Any],
 ) -> _Scored:
-    """Score a batch, or remember what became of it, and log it."""
+    """Score a batch, or take its remembered result, and log it."""
     given, prompts = listed(completions, "completions"), None if prompts is None else listed(prompts, "prompts")
     count = len(given)
     if prompts is not None and len(prompts) != count:
@@ -181,12 +175,12 @@ def _score(
 
 
 def _completion(completion: Any) -> tuple[Hashable, Any]:
-    """What a completion is known by, and what is sent for it.
+    """The key of a completion, and the value to send for it.
 
-    What JSON has no word for must not cost the completion: an image that a tool
-    returned is left out, and a call with a number that is none, as a model may
-    write it, goes as text, to be judged as the malformed call that it is. What
-    cannot be helped is sent as it is: the scorer says so in that item's error.
+    A value that JSON cannot express must not spoil the completion. An image that a tool returned
+    is left out. A call with an invalid number, which a model may write, is sent as text, so that
+    it is judged as a malformed call. Anything else is sent unchanged, and the scorer reports that
+    item's error.
     """
     if isinstance(completion, str):
         return completion, completion
@@ -209,7 +203,7 @@ def _left_out(value: Any) -> None:
 
 
 def _with_text_arguments(message: Any) -> Any:
-    """The message with the arguments of its calls as JSON text, as OpenAI's interface has them."""
+    """The message with the arguments of its calls as JSON text, as in OpenAI's API."""
     if not isinstance(message, Mapping) or not isinstance(message.get("tool_calls"), (list, tuple)):
         return message
     return {**message, "tool_calls": [_with_text(call) for call in message["tool_calls"]]}
@@ -226,11 +220,10 @@ def _with_text(call: Any) -> Any:
 
 
 def _finish_reasons(completion_ids: Optional[Sequence[Sequence[int]]], log_extra: Any) -> Optional[list[Optional[str]]]:
-    """For each completion "length" if it was cut, "stop" if it ended; None where nobody can say.
+    """For each completion "length" if it was cut, "stop" if it ended; None if this is unknown.
 
-    TRL does not tell a reward function. The trainer knows, though, and log_extra
-    is a method of it: a completion was cut if its last token does not end one
-    and it is as long as a completion may be.
+    TRL does not tell a reward function. But log_extra is a method of the trainer, which knows: a
+    completion was cut if it has the maximum length and its last token is no end token.
     """
     trainer = getattr(log_extra, "__self__", None)
     most = getattr(trainer, "max_completion_length", None)
@@ -247,7 +240,7 @@ def _finish_reasons(completion_ids: Optional[Sequence[Sequence[int]]], log_extra
 
 
 def _request(scorer: Scorer, completions: Sequence[Any], rows: Sequence[Optional[_columns.Row]], finished: Optional[Sequence[Optional[str]]]) -> _Scored:
-    """Score what is ours; the rest stays None."""
+    """Score the rows of voi; the others stay None."""
     ours = [(i, row) for i, row in enumerate(rows) if row is not None]
     result = scorer.score(
         [completions[i] for i, _ in ours],
@@ -271,19 +264,19 @@ def _request(scorer: Scorer, completions: Sequence[Any], rows: Sequence[Optional
     )
 
 
-# Codes of errors that were logged, and how many samples had none but errors before
-# the first reward.
+# Codes of errors already logged, and the number of samples with only errors before the first
+# reward.
 _told: set[str] = set()
 _started = False
 _hopeless = 0
 
-# Samples without any reward after which a run is not worth going on. One rank's first
-# batch may well be a few rows that cannot be scored, and must not end the run.
+# Samples without any reward after which a run is stopped. One rank's first batch may be a few
+# rows that cannot be scored, and must not end the run.
 HOPELESS = 32
 
 
 def _tell(rewards: Sequence[Optional[float]], errors: Sequence[Mapping[str, Any]], samples: int) -> None:
-    """Log each code of error once, and raise where the first HOPELESS samples are nothing but errors."""
+    """Log each code of error once, and raise if the first HOPELESS samples have only errors."""
     global _started, _hopeless
     for error in errors:
         if error["code"] not in _told:
@@ -297,22 +290,22 @@ def _tell(rewards: Sequence[Optional[float]], errors: Sequence[Mapping[str, Any]
 
 
 class _Seen(NamedTuple):
-    """The last batch that a trainer was told of, and the functions that saw it."""
+    """The last batch that a trainer was told of, and the functions that got it."""
 
     completions: Sequence[Any]
     callers: set[str]
 
 
-# By trainer, which it does not keep alive: a trainer holds a model.
+# By trainer, with weak keys: a trainer holds a model.
 _seen: weakref.WeakKeyDictionary[Any, _Seen] = weakref.WeakKeyDictionary()
 
 
 def _is_first(caller: str, completions: Sequence[Any], receiver: Any) -> bool:
-    """Whether a function is the first of its step to see the batch, and so the one that logs it.
+    """Whether a function is the first of its step to get the batch, and therefore logs it.
 
-    TRL appends what it is given: a column that two functions log is twice as
-    long as its table. The functions of a step get the same list of completions;
-    the one that sees it twice is in another step.
+    TRL appends every logged value, so that a column logged by two functions is twice as long as
+    its table. All functions of a step get the same list of completions; a function that gets it
+    twice is in another step.
     """
     receiver = getattr(receiver, "__self__", receiver)
     try:
@@ -321,16 +314,16 @@ def _is_first(caller: str, completions: Sequence[Any], receiver: Any) -> bool:
             seen.callers.add(caller)
             return False
         _seen[receiver] = _Seen(completions, {caller})
-    except TypeError:  # no trainer: it cannot be told from others
+    except TypeError:  # not a trainer: it cannot be distinguished from others
         pass
     return True
 
 
 def _log(caller: str, scored: _Scored, finished: Optional[Sequence[Optional[str]]], completions: Sequence[Any], columns: Mapping[str, Any]) -> None:
-    """Give the trainer what is known of a batch.
+    """Log the results of a batch to the trainer.
 
-    A mean of nothing, on a rank that had only rows of another task, is left out: TRL
-    adds up what ranks give, and one NaN would be the metric of all of them.
+    On a rank with only rows of another task there is no mean, and it is left out: TRL sums the
+    values of all ranks, so one NaN would make the metric NaN on all of them.
     """
     extra, metric = columns.get("log_extra"), columns.get("log_metric")
     if not (callable(extra) or callable(metric)) or not _is_first(caller, completions, extra or metric):
@@ -356,13 +349,13 @@ def _log(caller: str, scored: _Scored, finished: Optional[Sequence[Optional[str]
         extra("voi/error", list(scored.errors))
 
 
-# From this version on TRL asks all ranks which metrics there are. Before it, a rank
-# that leaves one out has the others wait for it, or take another's value.
+# From this version on TRL asks all ranks for the names of the metrics. Before it, if a rank
+# leaves one out, the others wait for it, or take another's value.
 _GATHERS_NAMES = (1, 14)
 
 
 def _mean(metric: Callable[[str, float], None], name: str, values: Sequence[float]) -> None:
-    """Log a mean, or nothing for a mean of nothing, where TRL can do without."""
+    """Log a mean. Without values log nothing, if TRL allows that."""
     if values:
         metric(name, math.fsum(values) / len(values))
     elif not _gathers_names():
@@ -374,7 +367,7 @@ def _gathers_names() -> bool:
     try:
         version = importlib.metadata.version("trl").split(".")
     except importlib.metadata.PackageNotFoundError:
-        return True  # whoever calls is no TRL
+        return True  # the caller is not TRL
     return tuple(int("".join(filter(str.isdigit, part)) or 0) for part in version[:2]) >= _GATHERS_NAMES
 
 

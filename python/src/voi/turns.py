@@ -1,8 +1,8 @@
-"""What trainers take of a scored run, turn by turn.
+"""Converts a scored run for trainers, turn by turn.
 
-A row is what `Scorer.score_trajectories` returns for a run, its ``steps`` being one
-for each message of the agent. A turn is a pair ``(start, stop)``: the tokens that the
-policy sampled for one of these messages, as places in the trainer's list of tokens.
+A row is the result of `Scorer.score_trajectories` for a run. Its ``steps`` has one entry for each
+message of the agent. A turn is a pair ``(start, stop)``: the tokens that the policy sampled for
+one of these messages, as places in the trainer's list of tokens.
 
 =====================  ============================================================
 `turn_rewards`         prime-rl (``trace.info["turn_rewards"]``)
@@ -24,17 +24,17 @@ __all__ = ["sampled_turns", "set_rewards", "step_rewards", "token_advantages", "
 
 Row = Mapping[str, Any]
 
-#: What a reward of exactly 0 is given as where 0 says that no turn ends.
+#: Replaces a reward of exactly 0 where 0 means that no turn ends here.
 LEAST = 2.0**-20
 
 
 def turn_rewards(row: Row) -> list[Optional[float]]:
-    """The reward of each turn; None for each where the run is unscored."""
+    """The reward of each turn; None for each turn of an unscored run."""
     return [step["reward"] for step in _steps(row)]
 
 
 def step_rewards(row: Row) -> list[float]:
-    """The reward of each turn; none at all where the run is unscored."""
+    """The reward of each turn; empty for an unscored run."""
     return [reward for reward in turn_rewards(row) if reward is not None]
 
 
@@ -56,16 +56,16 @@ def sampled_turns(mask: Iterable[Any]) -> list[tuple[int, int]]:
 def token_rewards(row: Row, turns: Sequence[tuple[int, int]], length: int) -> list[float]:
     """The reward of each turn on its last token, 0 on all others.
 
-    A reward of exactly 0 is given as `LEAST`: RAGEN finds the ends of turns by what is
-    not 0, and would take the turn for a part of the next.
+    A reward of exactly 0 becomes `LEAST`: RAGEN finds the ends of turns by nonzero values, and
+    would otherwise merge the turn with the next.
 
     Args:
         row: of a run.
-        turns: in their order; fewer than there are steps where the end was cut off.
+        turns: in order; fewer than the steps if the end was cut off.
         length: of the list of tokens.
 
     Raises:
-        ValueError: the run has no row, or is unscored; or the turns are not its.
+        ValueError: the run has no row or is unscored, or the turns do not match it.
     """
     out = [0.0] * length
     for step, (_, stop) in _paired(row, turns, length):
@@ -74,7 +74,7 @@ def token_rewards(row: Row, turns: Sequence[tuple[int, int]], length: int) -> li
 
 
 def token_advantages(row: Row, turns: Sequence[tuple[int, int]], length: int) -> list[float]:
-    """The advantage of each turn on all of its tokens, 0 on what the policy did not sample.
+    """The advantage of each turn on all of its tokens, 0 on tokens that the policy did not sample.
 
     Args and errors are those of `token_rewards`.
     """
@@ -87,15 +87,16 @@ def token_advantages(row: Row, turns: Sequence[tuple[int, int]], length: int) ->
 def set_rewards(row: Row, interaction_ids: Sequence[str]) -> list[dict[str, Any]]:
     """The bodies of AReaL's ``POST /rl/set_reward``, one for each turn.
 
-    Each says what its own turn earned: with ``turn_discount`` 1 AReaL makes of them what
-    is still to come, which is ``return_to_go``.
+    Each has the reward of its own turn: with ``turn_discount`` 1 AReaL sums them to the reward
+    still to come, which is ``return_to_go``.
 
     Args:
         row: of a run.
         interaction_ids: of the completions that the agent was given, one for each turn.
 
     Raises:
-        ValueError: the run has no row, or is unscored; or there are not as many ids as turns.
+        ValueError: the run has no row or is unscored, or the number of ids differs from the
+            number of turns.
     """
     steps = _steps(row)
     if len(steps) != len(interaction_ids):

@@ -1,31 +1,28 @@
 """Rewards for verifiers (and so prime-rl): a taskset for its v1, a rubric for its legacy API.
 
-Version 1, which is all there is from 0.4 on, finds a taskset by the name of a
-module. A module of two lines of one's own makes it known
-(``examples/verifiers/voi_tasks.py``)::
+Version 1, the only one from 0.4 on, finds a taskset by the name of a module. A module of two
+lines makes it known (``examples/verifiers/voi_tasks.py``)::
 
     from voi.verifiers import Taskset
     __all__ = ["Taskset"]
 
-Its tasks are the rows of shards of the layout ``verl`` or ``openrlhf``, whose
-prompts hold their tools. A taskset of one's own whose data has a ``label`` takes
-the reward alone::
+Its tasks are the rows of shards of the layout ``verl`` or ``openrlhf``, whose prompts hold their
+tools. Your own taskset with a ``label`` in its data can use the reward alone::
 
     [env.taskset.task.rewards.voi]
     fn = "voi.verifiers.reward"
 
-Whole episodes of tasks, with a user who answers and is not trained, are a taskset with
-a harness of its own (``examples/verifiers/voi_episodes.py``)::
+Whole episodes of tasks, with a user who answers and is not trained, are a taskset with its own
+harness (``examples/verifiers/voi_episodes.py``)::
 
     from voi.verifiers import EpisodeHarness, EpisodeTaskset
     __all__ = ["EpisodeHarness", "EpisodeTaskset"]
 
-A rollout that could not be scored has an error and no reward: verifiers records
-what a reward raises on the rollout's own trace, and leaves the others alone.
+A rollout that could not be scored has an error and no reward: verifiers records the exception of
+a reward on the rollout's own trace, and the others are not affected.
 
-Up to 0.3, ``rubric()`` is a ``vf.Rubric`` for the legacy API: the label is the
-``answer`` of a row, or ``label`` in its ``info``. The base classes are imported
-when they are first asked for, and not before.
+Up to 0.3, ``rubric()`` is a ``vf.Rubric`` for the legacy API: the label is the ``answer`` of a
+row, or ``label`` in its ``info``. The base classes are imported only on first use.
 """
 
 from __future__ import annotations
@@ -50,7 +47,7 @@ if TYPE_CHECKING:
     EpisodeData: Any
     EpisodeHarness: Any
 
-#: Where a row, a task's data or its info may hold the label.
+#: The keys of a row, a task's data or its info that may hold the label.
 LABELS = ("label", "ground_truth", "answer")
 
 #: The columns of layouts that may hold the prompt.
@@ -58,22 +55,22 @@ PROMPTS = ("prompt", "input", "messages")
 
 
 class Unscored(VoiError):
-    """A rollout that could not be scored: it has no reward, which is not a reward of zero."""
+    """A rollout that could not be scored: it has no reward, which differs from a reward of zero."""
 
 
 async def reward(task: Any, trace: Any) -> float:
     """Score the answer of a trace of verifiers v1, and record its numbers as metrics.
 
     Args:
-        task: the data of the task; its ``label`` (or that of its ``row``) is JSON
-            text or its fields.
+        task: the data of the task; its ``label`` (or that of its ``row``) is JSON text or its
+            fields.
         trace: the trace, of one turn or of several.
 
     Returns:
         The reward, in the range of the profile of ``VOI_PROFILE``.
 
     Raises:
-        ConfigError: the task has no label of ours.
+        ConfigError: the task has no label of voi's.
         Unscored: the answer could not be scored.
     """
     outcome = await _adapter.ascore(_label(task), completion(trace), truncated=_truncated(trace))
@@ -84,13 +81,13 @@ async def reward(task: Any, trace: Any) -> float:
 
 
 def _truncated(trace: Any) -> bool:
-    """Whether the limit of tokens cut the decision off, the first reply. The trace's own word is about its end: max_turns, say."""
+    """Whether the token limit cut off the decision, the first reply. The trace's own flag is about its end, such as max_turns."""
     first = next((call for call in getattr(trace, "calls", None) or () if call.error is None), None)
     return bool(trace.is_truncated if first is None else first.finish_reason == "length")
 
 
 def completion(trace: Any) -> _adapter.Completion:
-    """Return what the policy wrote in a trace: its text, or its messages where there are calls or turns."""
+    """Return the policy's output in a trace: its text, or its messages if there are calls or several turns."""
     replies = list(trace.assistant_messages)
     if not replies:
         return ""
@@ -123,8 +120,7 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
 
     Args:
         path: a ``.jsonl`` or ``.parquet`` file of a layout, or a folder of them
-            (``data/verl/train``), read in the order of their names. Parquet needs
-            pyarrow.
+            (``data/verl/train``), read in the order of their names. Parquet needs pyarrow.
 
     Raises:
         ConfigError: nothing is there, or a row has no prompt or no label.
@@ -163,16 +159,14 @@ def _records(file: Path) -> Iterator[dict[str, Any]]:
 def rubric(profile: Optional[str] = None, data: Optional[str] = None) -> Any:
     """Make a ``vf.Rubric`` for the legacy API of verifiers (up to 0.3).
 
-    Its reward function ``voi_reward`` has weight 1; ``unscored``, the rate of
-    every action and every component are metrics of weight 0, each computed once
-    with the reward. A rollout that could not be scored has reward 0.0 and
-    ``unscored`` 1. A wrong configuration raises, where the legacy API would log
-    what its functions raise and go on with 0.0.
+    Its reward function ``voi_reward`` has weight 1; ``unscored``, the rate of every action and
+    every component are metrics of weight 0, each computed once with the reward. A rollout that
+    could not be scored has reward 0.0 and ``unscored`` 1. An invalid configuration raises,
+    although the legacy API would log exceptions of its functions and continue with 0.0.
 
     Args:
         profile: the name or path of a profile; default ``VOI_PROFILE``.
-        data: a folder of shards, for labels that only name their sample; default
-            ``VOI_DATA``.
+        data: a folder of shards, for labels that only name their sample; default ``VOI_DATA``.
     """
     return _rubric_class()(profile, data)
 
@@ -186,7 +180,7 @@ def _rubric_class() -> Any:
         raise ConfigError("this version of verifiers has no legacy API; use voi.verifiers.Taskset or voi.verifiers.reward")
 
     class Rubric(base):  # type: ignore[misc]
-        """Scores before the functions of the base class run, so that faults are not swallowed there."""
+        """Scores before the functions of the base class run, which would swallow faults."""
 
         def __init__(self, profile: Optional[str], data: Optional[str]) -> None:
             super().__init__(funcs=[], weights=[])
@@ -248,7 +242,7 @@ def _state_completion(state: Any) -> _adapter.Completion:
 
 
 def _define() -> dict[str, Any]:
-    """Define the classes of version 1, for which their bases have to be there."""
+    """Define the classes of version 1. Their bases must be installed."""
     vf = importlib.import_module("verifiers.v1")
 
     class TaskData(vf.TaskData):  # type: ignore[misc, name-defined]

@@ -1,35 +1,34 @@
 """The reward function for verl, one completion a call, from threads or an event loop; and an agent loop for whole episodes.
 
-In verl's configuration, without a file of one's own::
+In verl's configuration, without your own file::
 
     reward.custom_reward_function.path=pkg://voi.verl
     reward.custom_reward_function.name=acompute_score
 
-``reward_kwargs`` may hold ``profile`` and ``data``. The layout ``verl`` puts all
-that the reward needs into ``ground_truth``. verl stacks what the samples of a
-batch return key by key, so that every dictionary has the same keys, with values
-of the same types, whatever happened to its sample:
+``reward_kwargs`` may hold ``profile`` and ``data``. The layout ``verl`` puts everything that the
+reward needs into ``ground_truth``. verl stacks the results of a batch key by key. Therefore every
+dictionary has the same keys, with values of the same types, even for samples with errors:
 
 * ``score``: the reward; 0.0 where ``unscored`` is 1,
-* ``unscored``, ``action_toolcall``, ``action_ask``, ``action_refuse``,
-  ``action_directly``: 0 or 1, so that their means are rates,
+* ``unscored``, ``action_toolcall``, ``action_ask``, ``action_refuse``, ``action_directly``: 0 or
+  1, so that their means are rates,
 * the raw value of every component of the profile (``tool``, ``cls``, ...), which
   ``algorithm.gdpo_reward_keys`` and ``algorithm.filter_groups.metric`` may name,
-* ``action``, ``notes``, ``error``: texts for the rollout dumps, which verl's
-  metrics leave out; empty where there is nothing to say.
+* ``action``, ``notes``, ``error``: texts for the rollout dumps, which verl's metrics leave out;
+  empty if there is nothing to say.
 
-Where the data mixes tasks, a file of one's own has ``compute_score =
+For data that mixes tasks, your own file has ``compute_score =
 voi.verl.mixed(verl.utils.reward_score.default_compute_score)``.
 
-What is scored is one decision. A rollout of more turns, as verl's loop with tools
-makes it, arrives as one text, of which only the end could be read: it is refused. Set
+It scores one decision. A rollout with more turns, as in verl's loop with tools, arrives as one
+text, in which only the end could be read: it is refused. Set
 ``actor_rollout_ref.rollout.multi_turn.max_assistant_turns=1``.
 
 Whole episodes of tasks are played by `AgentLoop`, which scores them itself
-(``examples/verl/episodes.yaml``); its base class is imported when it is first asked for.
+(``examples/verl/episodes.sh``); its base class is imported only on first use.
 
-The reward manager ``rate_limited`` turns every exception into a reward of 0.0,
-a wrong configuration included: use ``naive`` or ``dapo``.
+The reward manager ``rate_limited`` turns every exception into a reward of 0.0, even for an
+invalid configuration: use ``naive`` or ``dapo``.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from ._errors import ConfigError
 if TYPE_CHECKING:
     AgentLoop: Any
 
-#: What one completion returns: numbers, and three texts.
+#: The result for one completion: numbers, and three texts.
 Scores = dict[str, Union[float, str]]
 
 
@@ -61,21 +60,19 @@ def compute_score(
     """Score one completion, for threads.
 
     Args:
-        data_source: not looked at.
+        data_source: ignored.
         solution_str: the completion as verl decodes it, without special tokens.
         ground_truth: the label of the layout ``verl``, JSON text or its fields.
-        extra_info: ``num_turns``, which verl adds, is looked at, and nothing else.
+        extra_info: only ``num_turns``, which verl adds, is read.
         profile: the name or path of a profile; default ``VOI_PROFILE``.
-        data: a folder of shards, for labels that only name their sample; default
-            ``VOI_DATA``.
-        kwargs: what verl hands over besides; ignored.
+        data: a folder of shards, for labels that only name their sample; default ``VOI_DATA``.
+        kwargs: verl's other arguments; ignored.
 
     Returns:
-        ``score`` in the range of the profile and what the module describes.
+        ``score`` in the range of the profile and the other keys of the module's description.
 
     Raises:
-        ConfigError: the ground truth is not ours, or the rollout has more than one
-            decision.
+        ConfigError: the ground truth is not voi's, or the rollout has more than one decision.
     """
     _refuse_episode(extra_info)
     return _scores(_adapter.score(ground_truth, solution_str, profile=profile, data=data))
@@ -93,7 +90,7 @@ async def acompute_score(
 ) -> Scores:
     """Score one completion as ``compute_score`` does, for an event loop.
 
-    The reward manager ``remote`` takes ``compute_score`` only.
+    The reward manager ``remote`` accepts only ``compute_score``.
     """
     _refuse_episode(extra_info)
     return _scores(await _adapter.ascore(ground_truth, solution_str, profile=profile, data=data))
@@ -109,7 +106,7 @@ def score(
     data: Optional[str] = None,
     **kwargs: Any,
 ) -> float:
-    """Return the score alone, for ``verl.trainer.main_eval``, which averages what the function returns."""
+    """Return the score alone, for ``verl.trainer.main_eval``, which averages results."""
     _refuse_episode(extra_info)
     return _adapter.score(ground_truth, solution_str, profile=profile, data=data).value()
 
@@ -118,15 +115,14 @@ def mixed(other: Callable[..., Any], profile: Optional[str] = None, data: Option
     """Return ``compute_score`` for data that mixes tasks.
 
     Args:
-        other: a reward function of verl's shape, sync or async, called with rows whose
-            ground truth is not ours. Of what it returns the number, or ``score``,
-            counts; verl wants the same keys of all rows, so that the others are ours,
-            with zeros.
+        other: a reward function of verl's form, sync or async, called with rows whose ground
+            truth is not voi's. Of its result only the number, or ``score``, counts. verl requires
+            the same keys in all rows, so the other keys are voi's, with zeros.
         profile, data: as of `compute_score`.
 
     Returns:
-        a coroutine function where ``other`` is one, which the reward manager
-        ``remote`` does not take.
+        a coroutine function if ``other`` is one; the reward manager ``remote`` does not accept
+            that.
     """
 
     def scores(got: Any) -> Scores:

@@ -1,14 +1,14 @@
-"""The resources server for NeMo Gym: the voi binary, in a folder of the shape that Gym starts.
+"""The resources server for NeMo Gym: the voi binary, in a folder of the form that Gym starts.
 
-Gym looks for a server under ``resources_servers/NAME`` of the folders that it
-knows, makes an environment of its ``requirements.txt``, and runs its ``app.py``
-with its configuration in ``NEMO_GYM_CONFIG_DICT``. Write that folder, and start::
+Gym finds a server under ``resources_servers/NAME`` of its known folders, makes an environment
+from its ``requirements.txt``, and runs its ``app.py`` with the configuration in
+``NEMO_GYM_CONFIG_DICT``. Write that folder, and start::
 
     python -m voi.nemo_gym .
     gym env start --config resources_servers/voi/configs/voi.yaml ...
 
-``app.py`` becomes the binary (``voi serve --http HOST:PORT``): there is no Python
-in the way of a request, and the signals that Gym sends reach the server itself.
+``app.py`` becomes the binary (``voi serve --http HOST:PORT``): no Python handles requests, and
+Gym's signals reach the server itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import Any
 from .. import _binary
 from .._errors import ConfigError
 
-#: What the folder of a resources server is made of.
+#: The files in the folder of a resources server.
 FILES = ("app.py", "requirements.txt", "configs/voi.yaml", "configs/episodes.yaml")
 
 #: The keys of the configuration that become flags of ``voi serve``.
@@ -34,10 +34,10 @@ FLAGS = {"profile": "--profile", "data": "--data", "tasks": "--tasks", "workers"
 
 
 def write(folder: str) -> Path:
-    """Write ``resources_servers/voi`` into a folder and return where it is.
+    """Write ``resources_servers/voi`` into a folder and return its path.
 
     Raises:
-        FileExistsError: a file is there already and differs; nothing is written.
+        FileExistsError: a file exists already and differs; nothing is written.
     """
     source, target = Path(__file__).parent, Path(folder) / "resources_servers" / "voi"
     for name in FILES:
@@ -54,8 +54,8 @@ def settings(environ: Mapping[str, str]) -> dict[str, Any]:
     """Return the configuration of this server: ``host``, ``port`` and the keys of ``FLAGS``.
 
     Args:
-        environ: has ``NEMO_GYM_CONFIG_DICT``, the configuration of all servers as
-            YAML, and ``NEMO_GYM_CONFIG_PATH``, the name of this one.
+        environ: has ``NEMO_GYM_CONFIG_DICT``, the configuration of all servers as YAML, and
+            ``NEMO_GYM_CONFIG_PATH``, the name of this one.
 
     Raises:
         ConfigError: not started by Gym, or the configuration has no such server.
@@ -78,7 +78,7 @@ def settings(environ: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _load_yaml(text: str) -> Any:
-    """Parse YAML with what Gym brings along."""
+    """Parse YAML with the library that Gym installs."""
     try:
         yaml = importlib.import_module("yaml")
     except ImportError:
@@ -90,8 +90,8 @@ def command(configuration: Mapping[str, Any]) -> list[str]:
     """Return the command line of the server.
 
     Args:
-        configuration: ``host`` and ``port``; ``profile``, ``data``, ``tasks``, ``workers``
-            and ``token_file`` where given; ``binary``, the path of another one.
+        configuration: ``host`` and ``port``; optionally ``profile``, ``data``, ``tasks``,
+            ``workers`` and ``token_file``; ``binary``, the path of another binary.
 
     Raises:
         ConfigError: there is no binary.
@@ -108,7 +108,7 @@ def command(configuration: Mapping[str, Any]) -> list[str]:
 
 
 def main() -> int:
-    """Become the server that Gym asks for; returns only where that cannot be done."""
+    """Become the server that Gym asks for; returns only if that is impossible."""
     try:
         line = command(settings(os.environ))
         print("voi:", " ".join(line), file=sys.stderr, flush=True)

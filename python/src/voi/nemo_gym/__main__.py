@@ -8,7 +8,7 @@ from . import write
 
 
 def main() -> int:
-    """Write the folder and say where it is."""
+    """Write the folder and print its path."""
     arguments = sys.argv[1:]
     if len(arguments) > 1 or any(argument.startswith("-") for argument in arguments):
         print(__doc__, file=sys.stderr)
