@@ -1,7 +1,7 @@
-"""The build of the wheel: the Go binary goes into it, and its platform into the tag.
+"""The build of the wheel: it contains the Go binary, and its tag names the binary's platform.
 
-The Go sources are the clone around this folder, or go/ in an sdist. GOOS and
-GOARCH choose another platform than this machine's, VOI_WHEEL_TAGS other tags.
+The Go sources are the clone around this folder, or go/ in an sdist. GOOS and GOARCH choose
+another platform than this machine's, VOI_WHEEL_TAGS other tags.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def go_root() -> pathlib.Path:
 
 
 def version() -> str:
-    """The version of voi, as export/version.go says."""
+    """The version of voi in export/version.go."""
     text = (go_root() / "export" / "version.go").read_text(encoding="utf-8")
     found = re.search(r'^const Version = "([^"]+)"$', text, re.MULTILINE)
     if found is None:
@@ -88,7 +88,7 @@ def platform(system: str, machine: str) -> str:
 
 
 def sources(root: pathlib.Path) -> list[str]:
-    """What go build reads of the clone: the modules' files and what they embed, without tests."""
+    """The files of the clone that go build reads: modules' files and embedded files, without tests."""
     found = []
     listed = subprocess.run(
         [

@@ -1,9 +1,9 @@
-"""The wheels that are published, one for each platform, compiled on this machine and checked.
+"""Builds the published wheels, one for each platform, on this machine, and checks them.
 
     python wheels.py [--out DIR] [PLATFORM ...]
 
-The binary needs no C library, so one wheel serves both kinds of Linux. What
-cannot be run here is checked from the outside: tags, metadata, contents.
+The binary needs no C library, so one wheel serves glibc and musl Linux. For wheels that cannot
+run here, only tags, metadata and contents are checked.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-# Name: GOOS, GOARCH, tags. Linux from glibc 2.17 or musl 1.2 on; macOS from 12
-# on, which is what Go asks for.
+# Name: GOOS, GOARCH, tags. Linux from glibc 2.17 or musl 1.2 on; macOS from 12 on, as Go
+# requires.
 PLATFORMS = {
     "linux-x86_64": ("linux", "amd64", "manylinux_2_17_x86_64.manylinux2014_x86_64.musllinux_1_2_x86_64"),
     "linux-aarch64": ("linux", "arm64", "manylinux_2_17_aarch64.manylinux2014_aarch64.musllinux_1_2_aarch64"),
@@ -30,12 +30,12 @@ PLATFORMS = {
     "windows-arm64": ("windows", "arm64", "win_arm64"),
 }
 
-# How the executables of each system begin.
+# The first bytes of an executable of each system.
 MAGIC = {"linux": b"\x7fELF", "darwin": b"\xcf\xfa\xed\xfe", "windows": b"MZ"}
 
 
 def run(*args: str, **env: str) -> str:
-    """Run a program of this environment's and return what it prints; end with it where it fails."""
+    """Run a module of this environment's Python and return its output; exit if it fails."""
     done = subprocess.run([sys.executable, "-m", *args], cwd=HERE, env={**os.environ, **env}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(args)}: exit status {done.returncode}\n{done.stdout}")
@@ -51,7 +51,7 @@ def build(name: str, out: pathlib.Path) -> pathlib.Path:
 
 
 def check(name: str, wheel: pathlib.Path) -> str:
-    """Check a wheel; what there is to say of it."""
+    """Check a wheel and return a line about it."""
     system, _, tags = PLATFORMS[name]
     with zipfile.ZipFile(wheel) as archive:
         (binary,) = [entry for entry in archive.infolist() if entry.filename.startswith("voi/bin/")]
@@ -74,14 +74,14 @@ def check(name: str, wheel: pathlib.Path) -> str:
     return f"{wheel.name}: {wheel.stat().st_size / 2**20:.1f} MiB, {binary.file_size / 2**20:.1f} MiB unpacked{audited}"
 
 
-MINUTE = 60.0  # seconds in which a reward of the user's own is installed for and audited
+MINUTE = 60.0  # maximum seconds to install the wheel for one's own reward and audit it
 REWARD = "def reward(prompts, completions, **columns):\n    return [float('?' in text) for text in completions]\n"
 
 
 def try_out(wheel: pathlib.Path) -> float:
-    """Install a wheel for this machine where nothing else is, and run what it holds.
+    """Install a wheel for this machine into an empty environment, and run its contents.
 
-    Returns the seconds from the installation to the audit of a reward in Python.
+    Returns the seconds from the installation to the end of the audit of a Python reward.
     """
     with tempfile.TemporaryDirectory(prefix="voi-wheel-") as tmp:
         run("venv", tmp)

@@ -1,12 +1,11 @@
-"""Whole-process speed and memory of voi beside Python floors, in one run.
+"""Whole-process speed and memory of voi beside Python baselines, in one run.
 
-Every figure is a median over alternating runs, so that ratios hold on a
-machine whose speed drifts; absolute numbers are that machine's alone. Nothing
-is asserted here: a timed assertion fails on a busy day and proves nothing.
+Every figure is a median over alternating runs, so that ratios hold even if the machine's speed
+drifts; absolute numbers hold for this machine only. Nothing is asserted, since a timed assertion
+fails on a busy day and proves nothing.
 
-Rows are those of When2Call's judge set, repeated with distinct ids, where the
-data is beside the checkout (VOI_SHARED, or ../shared); else voi's embedded
-examples, which are smaller.
+The rows are When2Call's judge set, repeated with distinct ids, if the data is beside the checkout
+(VOI_SHARED, or ../shared); else voi's embedded examples, which are smaller.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ import time
 import pyarrow.parquet as pq
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SMALL = 20_000  # rows of the run that the memory of the long one is held against
+SMALL = 20_000  # rows of the short run, whose memory is compared with the long one's
 
 
 def source_lines() -> tuple[str, list[dict]]:
@@ -49,9 +48,8 @@ def write_rows(path: pathlib.Path, rows: list[dict], count: int) -> int:
     return path.stat().st_size
 
 
-# Starts the command from a small process of its own: the kernel counts the size
-# of the parent that a child is started from towards the child's peak, and this
-# one holds whole tables.
+# Starts the command from a small process of its own. The kernel counts the size of the parent
+# towards the child's peak, and this process holds whole tables.
 RUNNER = """
 import json, os, sys, time
 null = [(os.POSIX_SPAWN_OPEN, fd, os.devnull, os.O_WRONLY, 0) for fd in (1, 2)]
@@ -64,7 +62,7 @@ json.dump({"wall": time.perf_counter() - start, "cpu": usage.ru_utime + usage.ru
 
 
 def run(args: list[str], procs: int) -> dict:
-    """Runs a command to its end: wall and CPU seconds, peak resident bytes."""
+    """Run a command to its end: wall and CPU seconds, peak resident bytes."""
     env = {**os.environ, "GOMAXPROCS": str(procs)}
     done = subprocess.run([sys.executable, "-S", "-c", RUNNER, *args], env=env, check=True, stdout=subprocess.PIPE)
     figures = json.loads(done.stdout)

@@ -1,12 +1,11 @@
 """The Python client beside a bare pipe and beside a plain Python reward, in one run.
 
-Three questions. What does the client add to a step's batch, held against the
-same requests that go from a file into `voi serve`, whose replies nobody parses?
-How much faster than plain Python is it? And how long do single completions take
-that an event loop asks for all at once, and what else can the loop do
-meanwhile? All servers are warm, and hold the samples in memory; rewards are
-compared with plain Python's. Every figure is a median over alternating runs;
-nothing is asserted about time.
+It answers three questions. How much time does the client add to a batch, compared with the same
+requests piped from a file into `voi serve`, without parsing the replies? How much faster is it
+than plain Python? How long do single completions take when an event loop submits all of them at
+once, and how long is the loop blocked? All servers are warm, and hold the samples in memory;
+rewards are compared with plain Python's. Every figure is a median over alternating runs; nothing
+is asserted about time.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ from score_bench import completion, samples_of
 import voi
 
 
-PROFILE = "certainty"  # that of the plain Python reward
+PROFILE = "certainty"  # of the plain Python reward
 
 
 class Pipe:
-    """A `voi serve` that is fed from a file."""
+    """A `voi serve` with a file as input."""
 
     def __init__(self, binary: str, data: str, requests: pathlib.Path, count: int) -> None:
         command = [binary, "serve", "--profile", PROFILE, "--data", data]
@@ -46,7 +45,7 @@ class Pipe:
         self.requests, self.bytes = requests, 0
         self._feed()
         lines = voi._server.Lines()
-        while count:  # the replies take as many bytes each time
+        while count:  # the replies have the same size each time
             data = os.read(self.process.stdout.fileno(), 1 << 20)
             self.bytes += len(data)
             count -= len(lines.take(data))
@@ -78,7 +77,7 @@ class Pipe:
 
 
 def cpu_of(pid: int | None) -> float:
-    """The CPU seconds of a process, in steps of the clock's tick; 0 for none, and where there is no /proc."""
+    """The CPU seconds of a process, in clock ticks; 0 without a process or without /proc."""
     status = pathlib.Path(f"/proc/{pid}/stat")
     if not status.exists():
         return 0.0
@@ -87,7 +86,7 @@ def cpu_of(pid: int | None) -> float:
 
 
 def write_requests(path: pathlib.Path, scorer: voi.Scorer, texts: list[str], ids: list[str]) -> int:
-    """The requests of scorer.score, as it would write them; how many there are."""
+    """Write the requests of scorer.score to a file; returns their number."""
     job = voi._job.ScoreJob(scorer._labels, texts, None, ids)
     call = voi._call.BlockingCall(job.absorb)
     with path.open("wb") as out:
@@ -98,7 +97,7 @@ def write_requests(path: pathlib.Path, scorer: voi.Scorer, texts: list[str], ids
 
 
 async def at_once(count: int, one) -> tuple[list[float], float]:
-    """The time from when count calls were asked for to the end of each, and the longest that the loop did nothing else."""
+    """The time from the submission of count calls to the end of each, and the longest blocking of the loop."""
     lag, latencies = 0.0, []
 
     async def tick() -> None:
@@ -161,7 +160,7 @@ def measure(args, scorer: voi.Scorer, pipe: Pipe, texts: list[str], ids: list[st
         results[:] = [scorer.score(texts, sample_ids=ids)]
 
     client()
-    # What is run, and the process beside this one that works for it.
+    # The runs, each with the server process that works for it.
     runs: dict[str, tuple] = {
         "voi.Scorer.score": (client, scorer._client._server.process.pid),
         "the same requests, from a file, not parsed": (pipe.run, pipe.process.pid),
@@ -196,7 +195,7 @@ def measure(args, scorer: voi.Scorer, pipe: Pipe, texts: list[str], ids: list[st
         for one, _ in runs.values():
             await at_once(args.concurrent, one)
         gc.collect()
-        gc.freeze()  # the texts and samples of this program are no part of what is measured
+        gc.freeze()  # exclude the texts and samples of this program from garbage collection
         for _ in range(args.runs):
             for one, into in runs.values():
                 into.append(await at_once(args.concurrent, one))

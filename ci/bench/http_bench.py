@@ -1,10 +1,9 @@
 """One client's single item beside others' batches, over HTTP.
 
-A client asks for one reward at a time, first alone, then beside clients that each send
-batches as fast as they are answered. In life clients run on machines of their own; here
-those of the batches run at the lowest priority, so that what is waited for is the
-server. Rounds alternate, so that the ratio holds on a machine whose speed drifts;
-nothing is asserted about time.
+A client asks for one reward at a time, first alone, then beside clients that send batches as fast
+as they are answered. Real clients run on other machines, so here the batch clients have the
+lowest priority, and the measured client waits only for the server. Rounds alternate, so that the
+ratio holds even if the machine's speed drifts; nothing is asserted about time.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ import time
 from bench import build, source_lines, write_rows
 from score_bench import completion, samples_of
 
-PAUSE = 0.02  # seconds between two rewards that the client asks for
+PAUSE = 0.02  # seconds between two requests of the client
 
 
 def post(connection: http.client.HTTPConnection, body: bytes) -> bytes:
@@ -40,7 +39,7 @@ def post(connection: http.client.HTTPConnection, body: bytes) -> bytes:
 
 
 def crowd(port: int, body: bytes, clients: int, go, stop, answered) -> None:
-    """Clients that send the body again and again, while go is set."""
+    """Clients that send the body repeatedly while go is set."""
     os.nice(19)
 
     def client() -> None:
@@ -60,7 +59,7 @@ def crowd(port: int, body: bytes, clients: int, go, stop, answered) -> None:
 
 
 def single(port: int, bodies: list[bytes], seconds: float) -> list[float]:
-    """What each of the single items took, in seconds."""
+    """The time of each single item, in seconds."""
     connection, took, end = http.client.HTTPConnection("127.0.0.1", port), [], time.perf_counter() + seconds
     while time.perf_counter() < end:
         asked = time.perf_counter()
@@ -121,7 +120,7 @@ def measure(args, port: int, batch: bytes, bodies: list[bytes], name: str) -> No
         time.sleep(0.5)
         beside.append(single(port, bodies, args.seconds))
         go.clear()
-        post(http.client.HTTPConnection("127.0.0.1", port), batch)  # behind what is still being answered
+        post(http.client.HTTPConnection("127.0.0.1", port), batch)  # waits until earlier requests are answered
         working += time.perf_counter() - begun
         time.sleep(0.5)
     stop.set()

@@ -1,8 +1,8 @@
-"""Which action a text takes, by the rules in dataset/completion/languages, in plain Python.
+"""Decides the action of a text by the rules in dataset/completion/languages, in plain Python.
 
-voi score counts the turns that ask by these rules; plain_runs.py counts the same ones with
-this, so that both compute the same figure. It is written from the format of the rule files
-(languages/README.md) and the order in which evidence counts, for texts without calls.
+voi score counts the turns that ask by these rules. plain_runs.py uses this module, so that both
+compute the same figure. It follows the format of the rule files (languages/README.md) and the
+order of evidence, for texts without calls.
 """
 
 from __future__ import annotations
@@ -257,7 +257,7 @@ def load() -> None:
 
 
 def file(rule: Rule, p: Pattern) -> None:
-    """Files a pattern under the words of its rarest element, one of which a match needs."""
+    """File a pattern under the words of its rarest element, one of which every match needs."""
     best, fewest = None, 0
     for kind, words, prefixes, suffixes, optional, _ in p:
         for w in words:

@@ -1,11 +1,10 @@
-"""F8 to F10 in plain Python: json and re, one process, nothing clever.
+"""F8 to F10 in plain, simple Python: json and re, one process.
 
-What a user of a trainer writes first, and what `voi score` is held against for
-speed. It reads completions ({"sample_id", "completion"}) and the shards of voi
-build, and writes each row with its reward under the profile `certainty` and all
-components; with a fourth argument also the mean, deviation and advantage of its
-group, whose rows stand together. Written from the formulas, not from the Go code; score_bench.py
-compares the numbers of both.
+A trainer's user would first write this, so `voi score` is compared with it for speed. It reads
+completions ({"sample_id", "completion"}) and the shards of voi build, and writes each row with
+its reward under the profile `certainty` and all components. A fourth argument adds the mean,
+deviation and advantage of the row's group, whose rows must be adjacent. It is written from the
+formulas, not from the Go code; score_bench.py compares the numbers of both.
 """
 
 from __future__ import annotations
@@ -184,7 +183,7 @@ def load(shards: pathlib.Path) -> dict:
 
 
 def advantages(group: list[dict]) -> None:
-    """Adds the figures of a group, as `voi score` does (GRPO's advantage, with its 1e-4)."""
+    """Add the figures of a group, as `voi score` does (GRPO's advantage, with its 1e-4)."""
     rewards = [row["reward"] for row in group]
     mean = sum(rewards) / len(rewards)
     if min(rewards) == max(rewards):

@@ -1,10 +1,10 @@
 """T2 and T6 of recorded runs in plain Python: json and re, one process.
 
-What `voi score` is held against for speed: it reads simulations in tau2-bench's notation,
-one JSON object a line, and prints each figure with its bootstrap interval, drawn by tasks.
-Written from the formulas, not from the Go code; runs_bench.py compares the numbers of both.
-Questions are told by the rules that voi has (plain_questions.py), so that the figures are the
-same; with --by-mark by their mark and a few words, which is what somebody writes first.
+`voi score` is compared with it for speed. It reads simulations in tau2-bench's format, one JSON
+object a line, and prints each figure with its bootstrap interval, drawn by tasks. It is written
+from the formulas, not from the Go code; runs_bench.py compares the numbers of both. Questions are
+found by voi's rules (plain_questions.py), so that the figures are the same; with --by-mark, by
+the question mark and a few words, as a first attempt would do.
 """
 
 from __future__ import annotations

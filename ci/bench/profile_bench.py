@@ -1,10 +1,9 @@
-"""What the profile `guarded` costs beside `certainty`, in `voi score`, in one run.
+"""The cost of the profile `guarded` compared with `certainty`, in `voi score`, in one run.
 
-Both profiles score the same files by turns, one core each: groups of eight
-completions that share a sample, every group its own sample, and completions of
-which each has its own. The samples are those of bench.py under distinct ids, and
-the questions ask for their tools' parameters. Every figure is a median over the
-turns; nothing is asserted about time.
+Both profiles score the same files in turn, one core each: groups of eight completions with one
+sample for each group, and completions with one sample each. The samples are those of bench.py
+under distinct ids, and the questions ask for their tools' parameters. Every figure is a median
+over the turns; nothing is asserted about time.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ def asking(rng: random.Random, sample: dict, text: str) -> str:
 
 
 def write_groups(path: pathlib.Path, samples: list[dict], count: int, share: int, size: int) -> None:
-    """Writes count completions, of which so many in a row share a sample."""
+    """Write count completions, of which ``share`` in a row have the same sample."""
     rng = random.Random(2)
     with path.open("w", encoding="utf-8") as out:
         for i in range(count):

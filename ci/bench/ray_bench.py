@@ -1,10 +1,10 @@
-"""What a second worker of Ray is worth, beside what a second process is worth.
+"""The speed-up by a second worker of Ray, compared with the speed-up by a second process.
 
-The same four tasks of voi.ray on a cluster of this machine with one worker and with
-two, and the same four processes of voi one at a time and two at a time. The second pair
-is the machine's ceiling: memory, disk and the turbo of one core are in it. Every figure
-is a median over alternating runs; nothing is asserted about time. Run it with the
-Python of make ray, where Ray and voi are installed.
+It runs the same four tasks of voi.ray on a cluster of this machine with one worker and with two,
+and the same four processes of voi one at a time and two at a time. The processes show the
+machine's own limit: memory, disk and the turbo of a single core. Every figure is a median over
+alternating runs; nothing is asserted about time. Run it with the Python of make ray, where Ray
+and voi are installed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def completions(path: pathlib.Path, first: int, count: int) -> None:
 
 
 class Work:
-    """Both commands, in four pieces each, into folders that are empty before."""
+    """Both commands, in four pieces each, into empty folders."""
 
     def __init__(self, folder: pathlib.Path, rows: int) -> None:
         self.folder, self.rows = folder, rows
@@ -76,13 +76,13 @@ class Work:
 
 
 def wait() -> None:
-    """A task that loads what the others need, and keeps its worker busy until all have started."""
+    """A task that loads the modules of the others, and keeps its worker busy until all have started."""
     importlib.import_module("voi.ray")
     time.sleep(1)
 
 
 def warm(workers: int) -> None:
-    """A cluster whose workers have started: a trainer's has, too."""
+    """A cluster with started workers, as in training."""
     ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False, object_store_memory=100 << 20)
     ray.get([ray.remote(wait).remote() for _ in range(workers)])
 

@@ -1,9 +1,9 @@
 """Speed and memory of `voi score` on recorded runs beside plain Python, in one run.
 
-Runs in tau2-bench's notation, with what its files have beside the messages: of the file
-that --runs names (one simulation a line), else made from a few phrases. Both programs
-read the same lines; their figures are compared. Every figure is a median over
-alternating runs; nothing is asserted about time.
+The runs have tau2-bench's format, with the other fields of its files: taken from the file of
+--runs (one simulation a line), else made from a few phrases. Both programs read the same lines;
+their figures are compared. Every figure is a median over alternating runs; nothing is asserted
+about time.
 """
 
 from __future__ import annotations

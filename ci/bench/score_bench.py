@@ -1,10 +1,10 @@
 """Speed and memory of `voi score` beside a plain Python reward, in one run.
 
-Completions of about 2 KB on the samples of bench.py, in groups of eight: right
-and wrong calls, questions with candidates, refusals, answers without a tag and
-calls that are no JSON. Both programs read the same lines and shards, and write
-the same lines with their rewards, which are compared. Every figure is a median
-over alternating runs; nothing is asserted about time.
+The input is completions of about 2 KB on the samples of bench.py, in groups of eight: right and
+wrong calls, questions with candidates, refusals, answers without a tag and calls with invalid
+JSON. Both programs read the same lines and shards, and write the same lines with their rewards,
+which are compared. Every figure is a median over alternating runs; nothing is asserted about
+time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 from bench import build, mib, run, source_lines, write_rows
 
 PLAIN = pathlib.Path(__file__).with_name("plain_reward.py")
-FEW = 20_000  # rows of the run that the memory of the long one is held against
+FEW = 20_000  # rows of the short run, whose memory is compared with the long one's
 WORDS = 'The user wants "something" here; what is known so far may be enough.\n'
 
 
@@ -67,8 +67,8 @@ def write_completions(path: pathlib.Path, samples: list[dict], count: int, size:
     return path.stat().st_size
 
 
-DISTINCT = 20_000  # samples whose completions come in another order than they
-ALTERNATING = 150  # samples that take turns
+DISTINCT = 20_000  # samples whose completions come in another order than the samples
+ALTERNATING = 150  # samples that alternate
 
 
 def write_orders(scratch: pathlib.Path, samples: list[dict], count: int) -> dict[str, pathlib.Path]:
@@ -118,7 +118,7 @@ def bench_orders(voi: str, scratch: pathlib.Path, lines: list[dict], count: int,
 
 
 def compare(ours: pathlib.Path, plain: pathlib.Path) -> int:
-    """The number of rows whose figures differ; they should be none."""
+    """The number of rows with different figures; it should be 0."""
     different = 0
     with ours.open(encoding="utf-8") as a, plain.open(encoding="utf-8") as b:
         for x, y in zip(a, b, strict=True):
@@ -159,7 +159,7 @@ def main() -> None:
             return run([voi, "score", str(path), "--data", str(shards), "--profile", "certainty", "--out", str(scratch / out), "--workers", str(procs)], procs)
 
         def side_by_side(procs: int) -> float:
-            """Seconds of so many one-core runs at once: what the machine's cores are worth together."""
+            """Seconds of procs simultaneous one-core runs: the machine's total speed."""
             def one_of(i: int) -> float:
                 return run([voi, "score", str(large), "--data", str(shards), "--profile", "certainty", "--out", str(scratch / f"scored-{i}.jsonl"), "--workers", "1"], 1)["wall"]
             for old in scratch.glob("scored*"):

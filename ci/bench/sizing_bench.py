@@ -1,9 +1,9 @@
-"""What a row costs, piece by piece: the figures that docs/sizing.md calculates with.
+"""The cost of a row, piece by piece: the figures of docs/sizing.md.
 
-Processor time is what is measured, for it holds on a busy machine too; each figure is
-a median over alternating runs with one core. A rank works on its own rows and reads
-over those of others, and the last one puts the results together: the three are told
-apart by a whole run, one rank of 64, and the end of the last of two.
+It measures processor time, which holds on a busy machine too; each figure is a median over
+alternating runs with one core. A rank works on its own rows and skips those of others, and the
+last rank combines the results. Three runs separate these costs: a whole run, one rank of 64, and
+the end of the last of two ranks.
 """
 
 from __future__ import annotations

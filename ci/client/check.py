@@ -1,8 +1,8 @@
-"""A client that a machine writes from openapi.yaml, against a live server.
+"""A client generated from openapi.yaml, against a live server.
 
-check.py VOI generates one from what GET /openapi.yaml serves, has mypy read it, and
-asks with it on every kind of path. Rewards have to be those of plain requests. A warning
-of the generator is a failure, but for the one that is known.
+check.py VOI generates a client from GET /openapi.yaml, checks it with mypy, and uses it on every
+kind of path. Rewards must equal those of plain requests. Any warning of the generator is a
+failure, except one known warning.
 """
 
 import json
@@ -21,7 +21,7 @@ TOKEN = "an-open-secret-for-tests"
 COMPLETION = "<reasoning>\nThe user wants a song.\n</reasoning>\n<answer>\n<REFUSE>\nNone of my tools can sing.\n</REFUSE>\n</answer>"
 REFERENCE = {"action": "REFUSE"}
 
-# The generator knows no application/yaml, and gives the document as bytes.
+# The generator does not know application/yaml, and returns the document as bytes.
 KNOWN = "WARNING parsing GET /openapi.yaml within operation."
 
 
@@ -66,7 +66,7 @@ def generate(url: str, folder: Path) -> None:
 
 
 def ask(url: str) -> None:
-    """Asks on each kind of path, by the client and without it."""
+    """Send requests on each kind of path, with the client and without it."""
     from voi_client import AuthenticatedClient, Client
     from voi_client.api.nemo_gym import verify
     from voi_client.api.openrlhf import openrlhf

@@ -1,8 +1,8 @@
 """Draws deploy/grafana.json from a live server's metrics, for docs/deploy.md.
 
-draw.py VOI OUT.svg starts a server on the embedded examples, has clients use it for two
-minutes, some of them badly, asks for /metrics every two seconds, and draws each panel's
-expressions. It is matplotlib's picture, not Grafana's own.
+draw.py VOI OUT.svg starts a server on the embedded examples. Clients use it for two minutes, some
+of them with errors. It reads /metrics every two seconds, and draws each panel's expressions.
+matplotlib draws the picture, not Grafana.
 """
 
 import io
@@ -69,7 +69,7 @@ def ask(url: str, path: str, body: object) -> str:
 
 
 def client(url: str, seed: int, ids: list[str], end: float) -> None:
-    """A trainer's worker: groups of completions, a step of it every now and then."""
+    """A trainer's worker: groups of completions, one step after another with pauses."""
     rng = random.Random(seed)
     while (left := end - time.time()) > 0:
         crowd = 0.3 * SECONDS < left < 0.45 * SECONDS
@@ -142,7 +142,7 @@ def draw(samples: Samples, out: str) -> None:
 
 
 def shorten(svg: str) -> str:
-    """A picture with places to a tenth of a point; texts stay as they are."""
+    """Round the coordinates of a picture to a tenth of a point; texts stay unchanged."""
 
     def places(attribute: re.Match[str]) -> str:
         return re.sub(r"\d+\.\d{2,}", lambda m: f"{float(m[0]):.1f}".removesuffix(".0"), attribute[0])

@@ -1,8 +1,9 @@
 """Values of a dashboard's expressions over samples of /metrics.
 
-Only what deploy/grafana.json asks for: selectors, rate, increase, sum and count by
-labels, histogram_quantile, division and a bound below. Prometheus also extrapolates a rate to the ends
-of its window; here it is the difference between the first and the last sample in it.
+It supports only the expressions of deploy/grafana.json: selectors, rate, increase, sum and count
+by labels, histogram_quantile, division and a bound below. Prometheus also extrapolates a rate to
+the ends of its window; here it is the difference between the first and the last sample in the
+window.
 """
 
 import math
@@ -17,14 +18,14 @@ Vector = dict[Labels, float]
 
 
 class Samples:
-    """What was scraped: samples by metric, each by labels and time."""
+    """The scraped samples by metric, each by labels and time."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
         self.values: dict[str, dict[Labels, dict[float, float]]] = defaultdict(lambda: defaultdict(dict))
 
     def add(self, time: float, text: str, target: dict[str, str]) -> None:
-        """Adds one reply of /metrics, with the labels of who was asked."""
+        """Add one reply of /metrics, with the labels of its target."""
         self.times.append(time)
         for family in text_string_to_metric_families(text):
             for s in family.samples:
@@ -39,7 +40,7 @@ class Samples:
         }
 
     def at(self, time: float, e: promql.Expr) -> Vector:
-        """The value of an expression at a time that was scraped."""
+        """The value of an expression at the time of a scrape."""
         match e:
             case promql.VectorSelector():
                 return {k: v[time] for k, v in self.series(e).items() if time in v}
@@ -64,7 +65,7 @@ class Samples:
         raise NotImplementedError(f"{type(e).__name__}: {e.prettify()}")
 
     def change(self, time: float, e: promql.MatrixSelector, per_second: bool) -> Vector:
-        """By how much counters grew within a window; they start at zero once only."""
+        """The growth of counters within a window; they start at zero only once."""
         since = time - e.range.total_seconds()
         out = {}
         for labels, values in self.series(e.vector_selector).items():
@@ -76,7 +77,7 @@ class Samples:
 
 
 def matches(matcher: promql.Matcher, have: str) -> bool:
-    """Whether a label has what a matcher wants."""
+    """Whether a label matches."""
     equal, negative = (promql.MatchOp.Equal, promql.MatchOp.NotEqual), (promql.MatchOp.NotEqual, promql.MatchOp.NotRe)
     found = have == matcher.value if matcher.op in equal else re.fullmatch(matcher.value, have) is not None
     return found != (matcher.op in negative)

@@ -1,8 +1,8 @@
-"""What each policy of the gateway moves on a played model, one fault at a time, in one table.
+"""The effect of each policy of the gateway on a played model, one fault at a time, in one table.
 
-python agents.py VOI [--seeds N]: the embedded tasks, explicit and ambiguous ones, with 95%
-intervals by task, without those whose right call its own schema refuses. The last part has the
-faults off: every policy has to succeed as `pass` does, within a point, or this fails.
+python agents.py VOI [--seeds N]: the embedded tasks, explicit and ambiguous, with 95% intervals
+by task, without tasks whose right call is refused by its own schema. The last part has the faults
+off: every policy must succeed within a point of `pass`, or this fails.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# Of each fault: the policies whose papers speak of it, and what they say moves.
+# For each fault: the policies whose papers discuss it, and the expected effect.
 EXPERIMENTS = [
     ("invent=0.3", "ambiguous", "SAGE-Agent: coverage rises, questions stay below ask-all's", ["coverage", "wasted", "questions"],
      ["pass", "guard", "guard:reader=model", "sage", "sage:questions=model", "atd", "react-ask", "procot", "domain-react"]),
@@ -37,7 +37,7 @@ def run(*command) -> None:
 
 
 def build(voi: str, folder: pathlib.Path) -> pathlib.Path:
-    """The tasks, but for those whose gold calls hold what their schema refuses: as an oracle makes them, `voi score` counts it."""
+    """The tasks, without those whose gold calls their own schema refuses. `voi score` finds these in runs of the oracle."""
     run(voi, "build", "--tasks", "--out", folder)
     run(voi, "rollout", "--tasks", folder, "--agent", "oracle", "--no-rewards", "--out", folder / "gold")
     run(voi, "score", folder / "gold/oracle-00000.jsonl", "--out", folder / "scored.jsonl")

@@ -1,9 +1,9 @@
 """Clients and harnesses against voi gateway: python clients.py VOI [--node FOLDER].
 
 Each does the same things, with a played model: a tool call, the same as a stream, two choices,
-usage, an error, a request that is given up. What it sees behind `pass` has to be what it sees
-of the model's own server, to the letter of its own objects; behind `guard` a question stands in
-place of an invented value. Clients that are not installed are named.
+usage, an error, a cancelled request. With the policy `pass` each must see exactly the same
+objects as from the model's own server. With `guard` a question replaces an invented value.
+Clients that are not installed are listed.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def openai_python(url: str) -> dict:
         saw["error"] = [type(error).__name__, error.status_code, error.type, error.message]
     stream = client.chat.completions.create(model="m", messages=messages, tools=TOOLS, stream=True)
     next(iter(stream))
-    stream.close()  # the rest is given up
+    stream.close()  # the rest of the stream is cancelled
     return saw
 
 
@@ -97,7 +97,7 @@ def inspect(url: str) -> dict:
 
 
 def bfcl_entries(n: int) -> list[tuple[dict, dict]]:
-    """The first samples of BFCL's own package, with what is right."""
+    """The first samples of BFCL's own package, with their right answers."""
     import bfcl_eval
 
     data = pathlib.Path(bfcl_eval.__file__).parent / "data"
@@ -119,7 +119,7 @@ def bfcl_script(entries: list[tuple[dict, dict]]) -> dict:
 
 
 def bfcl(url: str) -> dict:
-    """BFCL's own client asks, and its evaluation judges."""
+    """BFCL's own client sends the requests, and its evaluation judges."""
     os.environ["OPENAI_BASE_URL"] = url
     from bfcl_eval.constants.enums import Language
     from bfcl_eval.eval_checker.ast_eval.ast_checker import ast_checker

@@ -1,10 +1,10 @@
 """tau2-bench's own loop against voi gateway: python tau.py VOI [--tasks N].
 
-Its orchestrator, its agent (through litellm), its environments of retail and airline with their
-tasks, and its evaluation, which compares the databases at the end. The model is played and makes
-each task's gold calls; the user is played, too, since tau2's own is a model: it tells the case,
-answers what is asked by its name, and says yes. Behind `pass` all has to be as at the model's own
-server, message by message; without a fault no policy may lose a task.
+It uses tau2's orchestrator, its agent (through litellm), its environments of retail and airline
+with their tasks, and its evaluation, which compares the databases at the end. The model is played
+and makes each task's gold calls. The user is played too, since tau2's own is a model: it states
+the case, answers questions about named values, and says yes. With `pass` every message must equal
+that from the model's own server; without a fault no policy may lose a task.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import pathlib
 import sys
 import tempfile
 
-os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # nothing is asked of the network
+os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"  # no network access
 logging.disable(logging.WARNING)
 
 from loguru import logger  # noqa: E402
@@ -33,7 +33,7 @@ from clients import gateway  # noqa: E402
 
 logger.remove()  # tau2 adds one
 POLICIES = ["pass", "guard", "sage", "nod", "nod:strict", "sdp"]
-MOST = 12  # answers of a user
+MOST = 12  # answers of a user, at most
 
 
 def actions(task) -> list:
@@ -46,7 +46,7 @@ def opening(task) -> str:
 
 
 class Played(UserSimulator):
-    """The user of the task at hand."""
+    """The user of the current task."""
 
     task, asked = None, 0
 
@@ -77,7 +77,7 @@ class Played(UserSimulator):
 
 
 def script(tasks: list, faults: dict) -> dict:
-    """A played model that makes the gold calls; what the fault invent may take is all that they hold."""
+    """A played model that makes the gold calls. With faults all their values are hidden, so that invent may replace any."""
     return {"seed": 1, "faults": faults, "tasks": [{
         "id": task.id, "says": opening(task), "calls": [{"name": a.name, "arguments": a.arguments} for a in actions(task)],
         "answer": "That is all done. " + " ".join(task.evaluation_criteria.communicate_info or []),

@@ -2,11 +2,10 @@
 
     python check.py DIR
 
-DIR is what `voi build --out DIR` wrote. Its manifest, Parquet files, rows and
-dataset card are read with pyarrow, DuckDB, Hugging Face datasets and TRL.
-Nothing is written into DIR, and no network is used. Exit status 0: all of them
-agree with the manifest and with the columns of columns.py; 1: what does not is
-listed, one line each.
+DIR is the output of `voi build --out DIR`. Its manifest, Parquet files, rows and dataset card are
+read with pyarrow, DuckDB, Hugging Face datasets and TRL. Nothing is written into DIR, and no
+network is used. Exit status 0: everything agrees with the manifest and with columns.py; 1: the
+differences are listed, one line each.
 """
 
 import hashlib
@@ -54,7 +53,7 @@ def split_of(path):
 
 
 def same_type(got, want):
-    """Equal Arrow types, whatever the elements of a list are called."""
+    """Whether Arrow types are equal, ignoring the element names of lists."""
     if pa.types.is_list(want):
         return pa.types.is_list(got) and same_type(got.value_type, want.value_type)
     if pa.types.is_struct(want):
@@ -86,7 +85,7 @@ def check_schema(report, where, layout, schema):
 
 
 def check_physical(report, where, file):
-    """Compression, statistics, page index, and text that is plain STRING."""
+    """Compression, statistics, page index, and text as plain STRING."""
     meta = file.metadata
     for i in range(len(file.schema)):
         column = file.schema.column(i)
@@ -182,7 +181,7 @@ def check_datasets(report, folder, layout, shards):
 
 
 def check_trl(report, where, layout, data):
-    """TRL takes every row for a conversation."""
+    """TRL recognises every row as a conversation."""
     if layout not in columns.TRL_LAYOUTS:
         return
     from trl.data_utils import is_conversational
@@ -195,7 +194,7 @@ def check_trl(report, where, layout, data):
 
 
 def check_balance(report, folder, manifest, layouts):
-    """Rows in = rows out + rows rejected, each of these with its reason."""
+    """Rows in = rows out + rejected rows, each rejected row with its reason."""
     lines = (folder / "rejected.jsonl").read_text(encoding="utf-8").splitlines()
     for i, line in enumerate(lines):
         keys = list(json.loads(line))
@@ -210,7 +209,7 @@ def check_balance(report, folder, manifest, layouts):
 
 
 def check_folder(folder):
-    """Every check of one folder. Returns the manifest and the faults."""
+    """Run every check of one folder. Returns the manifest and the faults."""
     report = Report()
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     layouts = {}
@@ -234,7 +233,7 @@ def check_folder(folder):
             for reader in (check_duckdb, check_datasets):
                 try:
                     reader(report, folder, layout, shards)
-                except Exception as err:  # whatever a reader cannot read is a fault
+                except Exception as err:  # anything that a reader cannot read is a fault
                     report.check(False, f"{reader.__name__} {layout}", repr(err))
     check_balance(report, folder, manifest, layouts)
     return layouts, report.faults

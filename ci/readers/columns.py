@@ -1,7 +1,7 @@
 """The columns that a shard must have, written down a second time.
 
-voi's own definition is in Go. This one is copied by hand from the page on
-shards, so that a change of one without the other is noticed.
+voi's own definition is in Go. This one is copied by hand from the page on shards, so that a
+change of only one of them is noticed.
 """
 
 import pyarrow as pa
@@ -36,8 +36,8 @@ GENERIC = [
     ("flags", STRINGS, False),
 ]
 
-# Layouts other than generic: columns that must be there, in any order. The trl
-# layout holds all generic ones, `tools` under another name.
+# Layouts other than generic: columns that must be there, in any order. The trl layout has all
+# generic ones, with another name for `tools`.
 LAYOUTS = {
     "trl": [
         ("tool_schemas" if name == "tools" else name, kind, nullable)
@@ -102,7 +102,7 @@ JSON_LINES = {
     "nemo-gym": ["responses_create_params", "label", "sample_id", "source", "split", "action"],
 }
 
-# Layouts whose rows carry their sample as a label, and where.
+# Layouts whose rows carry their sample as a label, and the place of the label.
 LABELS = {
     "verl": lambda row: row["reward_model"]["ground_truth"],
     "openrlhf": lambda row: row["label"],
@@ -111,8 +111,8 @@ LABELS = {
 }
 LABEL_KEYS = ["sample_id", "messages", "tools", "reference", "domains", "labels"]
 
-# Names that verl reads out of extra_info, or puts there: a column that has one
-# would be taken for something else.
+# Names that verl reads from extra_info or sets there: verl would misread a column with such a
+# name.
 VERL_RESERVED = {
     "tools_kwargs",
     "interaction_kwargs",
@@ -123,7 +123,7 @@ VERL_RESERVED = {
     "experiment_name",
 }
 
-# Columns of JSON text, and what stands at the top of it.
+# Columns of JSON text, and the type of their top level.
 JSON_COLUMNS = {
     "tools": list,
     "tool_schemas": list,
@@ -147,8 +147,8 @@ BOUND_KEYS = ["min_source", "max_source", "step_source"]
 # Layouts that a trainer of TRL reads.
 TRL_LAYOUTS = {"trl", "sft", "pref"}
 
-# Names that TRL's trainers pass to a reward function themselves: a column that
-# has one would be hidden, or break the call.
+# Names that TRL's trainers pass to a reward function themselves: a column with such a name would
+# be hidden, or break the call.
 TRL_RESERVED = {
     "prompts",
     "completion",

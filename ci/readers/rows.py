@@ -1,4 +1,4 @@
-"""What must hold for every row, recomputed from the row alone."""
+"""Checks that must hold for every row, computed from the row alone."""
 
 import json
 
@@ -29,8 +29,9 @@ def check_messages(report, where, name, messages):
 
 
 def check_conversation(report, where, texts, label):
-    """A label holds the conversation behind voi's system message, and before it what
-    the source wrote into its own, which voi's holds too."""
+    """A label holds the conversation after voi's system message, and before it the source's own
+    system text, which voi's message also holds.
+    """
     said = list(label["messages"])
     while said and said[0]["role"] == "system" and said[0]["content"] in texts[0]:
         said = said[1:]
@@ -38,8 +39,7 @@ def check_conversation(report, where, texts, label):
 
 
 def check_label(report, where, layout, row):
-    """The label is one JSON text with the whole sample, and what stands beside it
-    is what the trainer reads."""
+    """The label is one JSON text with the whole sample, and the columns beside it are those that the trainer reads."""
     label = json.loads(columns.LABELS[layout](row))
     report.check(list(label) == columns.LABEL_KEYS, where, f"label has keys {list(label)}")
     report.check(label["sample_id"] == row["sample_id"], where, "label is of another sample")
@@ -61,7 +61,7 @@ def check_label(report, where, layout, row):
         report.check(not reserved, where, f"extra_info has {reserved}")
 
 
-# The items of a conversation that NeMo Gym's converter knows, and their keys.
+# The items of a conversation that NeMo Gym's converter knows, with their keys.
 ITEM_KEYS = {
     "message": ["type", "role", "content"],
     "function_call_output": ["type", "call_id", "output"],
@@ -84,7 +84,7 @@ def check_task(report, where, row, label):
 
 
 def check_json(report, where, row):
-    """Parses the JSON columns that the row has and that are not null."""
+    """Parse the row's JSON columns that are not null."""
     values = {}
     for name, kind in columns.JSON_COLUMNS.items():
         if row.get(name) is None:

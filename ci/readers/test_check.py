@@ -1,8 +1,8 @@
-"""The checks find what they are for: a sound folder passes, a spoilt one fails.
+"""The checks work: a valid folder passes, a damaged one fails.
 
     python -m unittest test_check
 
-The folder is written by pyarrow, so that these tests need no voi.
+pyarrow writes the folder, so that these tests need no voi.
 """
 
 import hashlib
@@ -210,7 +210,7 @@ class CheckTest(unittest.TestCase):
                 try:
                     self.assertNotEqual(self.label_faults(layout, row), [], layout)
                 except (KeyError, IndexError):
-                    pass  # it is noticed, too
+                    pass  # an exception also detects the damage
 
     def test_spoilt_columns(self):
         self.assertNotEqual(self.faults(compression="snappy"), [])

@@ -1,4 +1,4 @@
-"""What the schemas of openapi.yaml cannot say: names and labels that this server knows."""
+"""Constraints that the schemas of openapi.yaml cannot express: names and labels that this server knows."""
 
 import json
 import os
@@ -24,7 +24,7 @@ schemathesis.openapi.format("voi-label", labels.map(json.dumps))
 
 @schemathesis.hook
 def map_body(context, body):
-    """OpenRLHF's lists have one length."""
+    """OpenRLHF's lists have equal lengths."""
     keys = ["query", "prompts", "labels"]
     if context.operation.path == "/openrlhf" and isinstance(body, dict):
         lists = [body[k] for k in keys if isinstance(body.get(k), list)]

@@ -1,4 +1,4 @@
-"""What the tests share: samples and completions whose rewards were worked out by hand."""
+"""Shared by the tests: samples and completions with rewards worked out by hand."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def tasks(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 @pytest.fixture(scope="session")
 def runs(tasks: pathlib.Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
-    """What voi rollout makes of them."""
+    """The runs of voi rollout on these tasks."""
     out = tmp_path_factory.mktemp("runs")
     command = [_binary.find(), "rollout", "--tasks", tasks, "--agent", "sage,never-ask,ask-all", "--seeds", "2", "--out", out]
     subprocess.run(command, check=True, capture_output=True)

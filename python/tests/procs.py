@@ -1,4 +1,4 @@
-"""What the tests know of processes."""
+"""Helpers for tests with processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import voi
 
 
 def pid_of(scorer: voi.Scorer) -> int | None:
-    """The process of the scorer's server, None where there is none just now."""
+    """The process of the scorer's server, None if there is none now."""
     server = scorer._client._server
     return None if server is None else server.process.pid
 
@@ -35,10 +35,10 @@ def alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     if not pathlib.Path("/proc/self/stat").exists():
-        return True  # a system that does not say
+        return True  # the system does not tell
     try:
         status = pathlib.Path(f"/proc/{pid}/stat").read_text()
-    except (FileNotFoundError, ProcessLookupError):  # it ended meanwhile
+    except (FileNotFoundError, ProcessLookupError):  # it has ended meanwhile
         return False
     return status.rpartition(")")[2].split()[0] not in "ZX"
 
@@ -51,7 +51,7 @@ def freeze(pid: int) -> None:
 
 
 def children() -> list[int]:
-    """The processes that this one started and has not taken leave of, dead ones too."""
+    """The child processes of this one that it has not waited for, with dead ones."""
     found = []
     for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -68,7 +68,7 @@ def descriptors() -> int:
 
 
 def program(path: pathlib.Path, body: str) -> str:
-    """A program in place of the binary."""
+    """A program that replaces the binary."""
     path.write_text(f"#!{sys.executable}\n{textwrap.dedent(body)}")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return str(path)

@@ -1,4 +1,4 @@
-"""A scorer of known rewards, for tests of what stands around it. It scores by rule, not by request."""
+"""A scorer with known rewards, for tests of the code around it. It scores by rule, not by request."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LABEL = json.dumps({"sample_id": "s", "messages": [], "tools": [], "reference": 
 
 
 class StandIn:
-    """Rewards a text by its length; ``fault:CODE`` has the error CODE, ``none`` no action."""
+    """Rewards a text by its length; ``fault:CODE`` gets the error CODE, ``none`` gets no action."""
 
     def __init__(self) -> None:
         self.seen: list[tuple[Any, Any, Any]] = []
@@ -47,7 +47,7 @@ class StandIn:
 
 @contextlib.contextmanager
 def scorer() -> Iterator[StandIn]:
-    """Put the stand-in where every adapter gets its scorer from."""
+    """Replace the scorer of every adapter by the stand-in."""
     stand_in = StandIn()
     with mock.patch.object(_adapter, "scorer_of", return_value=stand_in), mock.patch.object(_adapter, "_complained", {}):
         yield stand_in

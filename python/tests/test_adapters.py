@@ -1,4 +1,4 @@
-"""The adapters against the shapes in which their trainers call them. None of the trainers is needed.
+"""The adapters, called as their trainers call them. No trainer has to be installed.
 
 ``ci/trainers`` calls them from the trainers' own code.
 """

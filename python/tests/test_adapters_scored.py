@@ -1,4 +1,4 @@
-"""The adapters over the real server: the rewards of conftest, whoever asks."""
+"""The adapters with the real server: all give the rewards of conftest."""
 
 from __future__ import annotations
 

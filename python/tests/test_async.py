@@ -1,4 +1,4 @@
-"""asyncio: concurrent calls, several loops, cancellation, a loop that goes on."""
+"""asyncio: concurrent calls, several loops, cancellation, a loop that is not blocked."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_loops_in_several_threads(scorer: voi.Scorer) -> None:
 
 
 def test_a_blocking_call_inside_a_running_loop(scorer: voi.Scorer) -> None:
-    """As in a notebook, whose cells run in a loop."""
+    """As in a notebook, which runs its cells inside a loop."""
 
     async def main() -> None:
         assert scorer.score([UNSURE], [SAMPLE]).rewards == [1.0]

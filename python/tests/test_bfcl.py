@@ -1,5 +1,6 @@
-"""The server of BFCL's back ends: what it says without them, and, where BFCL's package is there
-(make bfcl), that gold calls lead to the states that BFCL's own execution leads to."""
+"""The server of BFCL's back ends: its replies without them, and, if BFCL's package is installed
+(make bfcl), that gold calls lead to the same states as BFCL's own execution.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ def test_requests_that_are_none_are_answered() -> None:
     replies = ask(*odd)
     assert [reply["error"]["code"] for reply in replies] == [-32700, -32600, -32600, -32600, -32601, -32602, -32700]
     assert ask({"id": 1, "method": "tools/call", "params": {"name": 3}})[0]["error"]["code"] == -32602
-    # Before it has been told a state it has no tools but its own.
+    # Before the first reset it has only its own tools.
     assert [tool["name"] for tool in ask({"id": 1, "method": "tools/list"})[0]["result"]["tools"]] == ["voi_reset", "voi_state"]
     assert ask({"id": 1, "method": "tools/call", "params": {"name": "ls"}})[0]["result"]["isError"]
 
@@ -68,7 +69,7 @@ def data() -> pathlib.Path:
 
 
 def own_execution(name: str) -> dict[str, Any]:
-    """The back ends of each session as BFCL's own execution of its gold calls leaves them."""
+    """The back ends of each session after BFCL's own execution of its gold calls."""
     run = importlib.import_module("bfcl_eval.eval_checker.multi_turn_eval.multi_turn_utils").execute_multi_turn_func_call
     file = f"BFCL_v4_multi_turn_{name}.json"
     gold = {row["id"]: row["ground_truth"] for row in map(json.loads, (data() / "possible_answer" / file).read_text("utf-8").splitlines())}
@@ -101,7 +102,7 @@ def test_gold_calls_lead_to_the_states_of_bfcl(name: str, tmp_path: pathlib.Path
         if not verdict["valid"]:
             differ.append((task["id"], verdict["details"]["differences"]))
     assert differ == []
-    # As episodes of a server each, in which the oracle makes the gold calls.
+    # As episodes with a server each, in which the oracle makes the gold calls.
     world = "mcp:" + json.dumps([sys.executable, "-m", "voi.bfcl"])
     only = tmp_path / "only.jsonl"
     only.write_text("".join(json.dumps(task) + "\n" for task in (whole if os.environ.get("VOI_LONG") else whole[::20])), "utf-8")

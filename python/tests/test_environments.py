@@ -1,4 +1,4 @@
-"""The adapters that are classes of a framework, over bases of the same shape; and NeMo Gym's folder."""
+"""The adapters that are classes of a framework, over stand-ins for the base classes; and NeMo Gym's folder."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class BaseTextEnv:
 
 
 def framework() -> Any:
-    """Put modules of the shape of skyrl_gym where imports find them."""
+    """Install modules with the interface of skyrl_gym."""
     envs = types.ModuleType("skyrl_gym.envs")
     base = types.ModuleType("skyrl_gym.envs.base_text_env")
     registration = types.ModuleType("skyrl_gym.envs.registration")
@@ -84,7 +84,7 @@ class SkyRL(unittest.TestCase):
 
 
 class Verl(unittest.TestCase):
-    """What stands around verl's own code, which ci/trainers runs."""
+    """The code around verl's own, which ci/trainers runs."""
 
     def test_what_templates_and_parsers_take(self) -> None:
         call = {"name": "f", "arguments": {"x": 1}}
@@ -199,7 +199,7 @@ class NeMoGym(unittest.TestCase):
         return {"NEMO_GYM_CONFIG_DICT": json.dumps(configuration), "NEMO_GYM_CONFIG_PATH": "mine"}
 
     def setUp(self) -> None:
-        # JSON is YAML; what parses it is not what is tested here.
+        # JSON is YAML; the YAML parser is not tested here.
         patch = mock.patch.object(voi.nemo_gym, "_load_yaml", json.loads)
         patch.start()
         self.addCleanup(patch.stop)

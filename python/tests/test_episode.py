@@ -1,4 +1,4 @@
-"""Episodes of the environment: played from Python as voi rollout plays them."""
+"""Episodes of the environment, played from Python as in voi rollout."""
 
 from __future__ import annotations
 

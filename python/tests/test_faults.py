@@ -1,4 +1,4 @@
-"""Servers that die, hang or never were: one reply per call, the right one, or an error that says why."""
+"""Servers that die, hang or do not exist: each call has one reply, the right one, or an error with the reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ import voi
 
 
 def load(scorer: voi.Scorer, threads: int, until: threading.Event, batch: int) -> tuple[list[threading.Thread], list[int], list[object]]:
-    """Threads that score without end and compare."""
+    """Threads that score endlessly and compare the results."""
     calls, wrong = [0] * threads, list[object]()
 
     def run(number: int) -> None:
@@ -96,7 +96,7 @@ def test_a_hung_server_is_replaced() -> None:
 
 
 def test_a_hung_server_with_a_full_pipe() -> None:
-    """More than the pipe holds: what cannot be written does not hold the caller up for longer than its time."""
+    """With more data than the pipe holds, the blocked write does not delay the caller beyond its timeout."""
     with voi.Scorer(timeout=4) as scorer:
         scorer.hello()
         pid = pid_of(scorer)
@@ -116,7 +116,7 @@ def test_a_hung_server_with_a_full_pipe_that_a_thread_writes(monkeypatch: pytest
 
 
 def test_others_do_not_lose_what_a_hung_server_held(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without a time limit a call waits, through a hang that ends another's."""
+    """A call without a timeout waits through a hang that ends another scorer's call."""
     monkeypatch.setattr(voi._client, "TICK", 0.1)
     with voi.Scorer() as scorer:
         scorer.hello()
@@ -194,7 +194,7 @@ PROBED = {"op": "result", "id": 0, "rewards": [], "components": {"tool": []}, "a
 
 
 def fake(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
-    """A server that greets as it should and then does as body says with each request."""
+    """A fake server that greets correctly and then runs body for each request."""
     text = f"""
 import json, os, signal, sys, time
 print({json.dumps(GREETING)!r}, flush=True)
@@ -221,7 +221,7 @@ POISON = """
 
 
 def test_an_item_that_kills_every_server(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is beside it is answered, in the same call and in others."""
+    """The items beside it are answered, in the same call and in others."""
     fake(tmp_path, monkeypatch, POISON)
     with voi.Scorer() as scorer:
         outcomes: dict[int, voi.Result] = {}

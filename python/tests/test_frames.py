@@ -1,4 +1,4 @@
-"""Lines as they are cut out of what a server writes."""
+"""Cutting a server's output into lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels that were damaged anywhere: each fails or is scored by itself, and none changes what is beside it."""
+"""Damaged labels: each fails or is scored alone, and none affects its neighbours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Data that mixes tasks, and rollouts of more than one decision: the real server, and the shapes of trainers."""
+"""Data that mixes tasks, and rollouts of more than one decision: the real server, and the interfaces of trainers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import voi
 from voi import openrlhf, slime, verifiers, verl
 
 LABEL = json.dumps(SAMPLE)
-FOREIGN = "42"  # the ground truth of a question of arithmetic
+FOREIGN = "42"  # the ground truth of an arithmetic question
 
 
 def sample(text: str, label: Any, **more: Any) -> Any:
@@ -95,7 +95,7 @@ def test_verifiers_scores_the_first_decision_whatever_ended_the_trace(scorer: vo
     calls = [types.SimpleNamespace(error=None, finish_reason="tool_calls")]
     alone = scorer.score([EPISODE[:1]], [SAMPLE]).rewards[0]
     seen: list[Any] = []
-    for said in (replies, replies[:1]):  # max_turns=1 ends a trace that wants to go on, and calls that truncated
+    for said in (replies, replies[:1]):  # max_turns=1 ends a trace that would continue, and marks it as truncated
         trace = types.SimpleNamespace(assistant_messages=said, is_truncated=True, calls=calls, record_metrics=seen.append)
         assert asyncio.run(verifiers.reward({"label": LABEL}, trace)) == alone
 
@@ -108,5 +108,5 @@ def test_an_adapter_that_would_score_the_end_of_an_episode_refuses() -> None:
     assert verl.compute_score("s", RIGHT, LABEL, {"num_turns": 2})["score"] == 3.5
     with pytest.raises(voi.ConfigError, match="loss_mask"):
         asyncio.run(slime.custom_rm(ARGS, sample(RIGHT, LABEL, loss_mask=[1, 1, 0, 0, 1])))
-    for mask in (None, [1, 1], [0, 0, 1]):  # the last one: partial rollouts, whose beginning is masked
+    for mask in (None, [1, 1], [0, 0, 1]):  # the last mask: a partial rollout, whose beginning is masked
         assert asyncio.run(slime.custom_rm(ARGS, sample(RIGHT, LABEL, loss_mask=mask))) == 3.5

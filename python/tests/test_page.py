@@ -1,4 +1,4 @@
-"""What the page on Python shows is what Python says."""
+"""The Python examples in the docs print what the docs show."""
 
 from __future__ import annotations
 

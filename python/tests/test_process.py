@@ -1,4 +1,4 @@
-"""Forks, ends and leftovers."""
+"""Forks, process ends and leftovers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_forked_child_starts_its_own(scorer: voi.Scorer) -> None:
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_forks_under_load() -> None:
-    """Whatever other threads were at when the child was forked, it starts from nothing."""
+    """A forked child starts clean, whatever other threads were doing at the fork."""
     done = python("""
         import warnings
         warnings.simplefilter("ignore")  # of forking with threads
@@ -113,7 +113,7 @@ def test_a_forgotten_scorer_leaves_nothing() -> None:
 
 
 def open_and_close(times: int) -> None:
-    for _ in range(2):  # what the first ones leave for ever, as an import, is no leak
+    for _ in range(2):  # resources that only the first ones keep, such as an import, are no leak
         with voi.Scorer() as scorer:
             scorer.hello()
     before, processes = descriptors(), children()
@@ -182,7 +182,7 @@ def test_a_killed_parent_leaves_no_server() -> None:
 
 
 def test_the_server_has_a_session_of_its_own(scorer: voi.Scorer) -> None:
-    """Ctrl-C in a terminal or a notebook is for the program."""
+    """Ctrl-C in a terminal or a notebook must reach only the program."""
     scorer.hello()
     pid = pid_of(scorer)
     assert pid is not None

@@ -1,4 +1,4 @@
-"""The oracle of the proof, by completions made by hand: each class, each exploit, each mistake."""
+"""The oracle of the proof, on handmade completions: each class, each exploit, each mistake."""
 
 import importlib
 import json
@@ -29,7 +29,7 @@ TOOLS = json.dumps(
 
 
 def row(action, told=None, tool="set_heating", said="", answer="", **told_as):
-    """A row of the layout generic: told has the values, told_as how the others stand in the text."""
+    """A row of the layout generic: told has the values, told_as the form of the other values in the text."""
     parameters = {k: {"value": v, "told": "inline", "wrong": []} for k, v in (told or {}).items()}
     parameters |= {k: {"value": "x", "told": how, "wrong": []} for k, how in told_as.items()}
     arguments = dict(told or {})
@@ -126,7 +126,7 @@ def test_outcome(judge, outcome, given, text):
 
 def test_counts(judge):
     assert judge(CALL, frame(call(room="attic", celsius=12))).invented == 1
-    assert judge(CALL, frame(call(room="cellar", celsius=21))).invented == 0  # it was said: wrong, and not made up
+    assert judge(CALL, frame(call(room="cellar", celsius=21))).invented == 0  # the value was said: wrong, but not invented
     assert judge(ASK, frame(ask("In which room?", room="kitchen", celsius=21))).invented == 1
     assert judge(CALL, frame(ask("In which room?", room="<UNK>", celsius=21))).needless
     assert not judge(ASK, frame(ask("In which room?", room="<UNK>", celsius=21))).needless
@@ -134,7 +134,7 @@ def test_counts(judge):
 
 
 def test_every_exploit_of_the_mixture_is_named(judge):
-    """What the cold start shows is what the oracle finds; honest work stays honest."""
+    """The oracle finds the exploits of the cold start; honest work stays honest."""
     honest = frame(ask("In which room?", room="<UNK>", celsius=21))
     assert judge(ASK, honest).outcome == "right"
     for name, write in mixture.EXPLOITS.items():

@@ -1,4 +1,4 @@
-"""The judge of whole episodes, by episodes made by hand; and that it agrees with the environment."""
+"""The judge of whole episodes, on handmade episodes; and its agreement with the environment."""
 
 import importlib
 import json
@@ -70,7 +70,7 @@ def test_verdict(kind, messages, want):
 
 
 def test_the_judge_agrees_with_the_environment(tasks, runs):
-    """What agents do in voi rollout, as TRL would show it."""
+    """The actions of agents in voi rollout, as TRL would show them."""
     of = {}
     for path in (tasks / "tasks" / "train").glob("*.jsonl"):
         of |= {task["id"]: task for task in map(json.loads, path.read_text().splitlines())}

@@ -1,4 +1,4 @@
-"""voi.ray without Ray: what its tasks do, in this process, against the binary by itself."""
+"""voi.ray without Ray: its tasks, run in this process, compared with the binary alone."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROWS = 60
 
 
 def fake_ray() -> Any:
-    """A module that has what voi.ray asks of Ray, and runs every task where it is."""
+    """A module with the parts of Ray that voi.ray uses. It runs every task at once."""
 
     def remote(**options: Any) -> Callable[[Any], Any]:
         assert options["retry_exceptions"] == [voi.ray.TaskError]
@@ -43,7 +43,7 @@ def fake_ray() -> Any:
 
 
 def tree(folder: pathlib.Path) -> dict[str, str]:
-    """The files of a folder, and a digest of each, for a folder may be larger than memory."""
+    """The files of a folder with a digest of each, since a folder may exceed the memory."""
     found = {}
     for path in folder.rglob("*"):
         if path.is_file():
@@ -74,7 +74,7 @@ def test_a_build_has_the_bytes_of_ranks(tmp_path: pathlib.Path, inputs: list[str
     for rank in range(3):
         command("build", *inputs, "--out", tmp_path / "ranks", "--layout", "generic,trl", "--rank", rank, "--world-size", 3)
     steps: list[tuple[int, int]] = []
-    away = pyarrow.fs.SubTreeFileSystem(str(tmp_path), pyarrow.fs.LocalFileSystem())  # one that no node has mounted
+    away = pyarrow.fs.SubTreeFileSystem(str(tmp_path), pyarrow.fs.LocalFileSystem())  # a file system that no node has mounted
     with fake_ray():
         summary = voi.ray.build(inputs, str(tmp_path / "here"), ranks=3, layout=["generic", "trl"], progress=lambda *step: steps.append(step))
         voi.ray.build(inputs, (tmp_path / "uri").as_uri(), ranks=3, layout=["generic", "trl"])

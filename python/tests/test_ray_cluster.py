@@ -27,8 +27,8 @@ KILLS = 3
 PROFILE = "guarded"
 PARTS = 4
 SHARD_ROWS = max(500, ROWS // 100)
-#: Rows from which a run is long enough to kill workers at its quarters; below that they
-#: are killed as soon as they have begun.
+#: Number of rows from which a run is long enough to kill workers at its quarters. In shorter runs
+#: they are killed as soon as they have begun.
 LONG = 200_000
 
 
@@ -41,7 +41,7 @@ def ray() -> Iterator[Any]:
 
 
 def rows_of_when2call() -> list[dict[str, Any]]:
-    """Rows of When2Call's rebuilt set where the shared data is, in VOI_SHARED or beside the checkout; else none."""
+    """Rows of When2Call's rebuilt set if the shared data exists, in VOI_SHARED or beside the checkout; else none."""
     shared = pathlib.Path(os.environ.get("VOI_SHARED", pathlib.Path(__file__).resolve().parents[3] / "shared"))
     path = shared / "data" / "when2call" / "rebuilt_dev.jsonl.gz"
     if not path.exists():
@@ -51,14 +51,14 @@ def rows_of_when2call() -> list[dict[str, Any]]:
 
 
 def answers_to(row: dict[str, Any]) -> list[str]:
-    """What a policy may answer to a row of When2Call: a call, a question, a refusal, nothing."""
+    """Possible answers to a row of When2Call: a call, a question, a refusal, nothing."""
     call = f"<TOOLCALL>[{row['answers']['tool_call']}]</TOOLCALL>"
     question = f"<ASK>\n{call}\n<question>Which one do you mean?</question>\n</ASK>"
     return [answer(call), answer(question), answer("<REFUSE>No tool of mine can do that.</REFUSE>"), NONE]
 
 
 class Rows:
-    """Row i of part p: of When2Call, repeated with ids and questions of their own, or of one sample; broken now and then."""
+    """Row i of part p: of When2Call, repeated with distinct ids and questions, or of one sample; broken now and then."""
 
     def __init__(self) -> None:
         self.real = rows_of_when2call()
@@ -102,7 +102,7 @@ def files(rows: Rows, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 def workers_of(mark: str) -> list[int]:
-    """The workers of Ray that wait for a voi with a word among its arguments."""
+    """The workers of Ray that wait for a voi with this word among its arguments."""
     found = []
     for entry in pathlib.Path("/proc").iterdir():
         try:
@@ -116,7 +116,7 @@ def workers_of(mark: str) -> list[int]:
 
 
 def weight(folder: pathlib.Path) -> int:
-    """The bytes that lie in a folder at which several processes work."""
+    """The bytes in a folder that several processes write."""
     total = 0
     for root, _, names in os.walk(folder):
         for name in names:
@@ -128,8 +128,9 @@ def weight(folder: pathlib.Path) -> int:
 
 
 class Killer(threading.Thread):
-    """Kills workers in the middle of a task, without a word, so many times: in a long run
-    when the output has a quarter, a half, three quarters of the bytes that it will have."""
+    """Kills several workers in the middle of a task, without warning: in a long run when the
+    output reaches a quarter, a half and three quarters of its final size.
+    """
 
     def __init__(self, mark: str, begun: pathlib.Path, pattern: str, whole: int) -> None:
         super().__init__(daemon=True)

@@ -1,4 +1,4 @@
-"""Recorded runs: what a Scorer says of them, and what trainers are given."""
+"""Recorded runs: the results of a Scorer, and the data for trainers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One reward, whoever asks: the client, voi score, voi serve; by id, by label, by fields."""
+"""The reward is the same from the client, voi score and voi serve; by id, by label, by fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rewards: the right ones, in the right places."""
+"""Rewards are right and in the right places."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_results_stay_in_their_places(scorer: voi.Scorer, count: int) -> None:
 
 
 class Lazy(list[Any]):
-    """A column that makes its values anew whenever it is asked, as those of data sets do."""
+    """A column that makes new values on every access, like those of datasets."""
 
     def __getitem__(self, index: Any) -> Any:
         return json.loads(super().__getitem__(index))
@@ -103,7 +103,7 @@ def test_advantages_within_groups(scorer: voi.Scorer, ids: list[Any]) -> None:
 
 
 def test_groups_are_kept_together(scorer: voi.Scorer) -> None:
-    """Groups that are mixed up, and larger than a chunk, have the advantages of one request."""
+    """Interleaved groups larger than a chunk get the advantages of one request."""
     texts = [KNOWN[i % 3][0] for i in range(900)]
     ids = [i * i % 5 for i in range(900)]
     got = scorer.score(texts, [SAMPLE] * 900, group_ids=ids)
@@ -115,7 +115,7 @@ def test_groups_are_kept_together(scorer: voi.Scorer) -> None:
 
 
 def test_a_group_larger_than_any_request(scorer: voi.Scorer) -> None:
-    count = (1 << 17) + 10  # one more than a request may hold, and some
+    count = (1 << 17) + 10  # slightly more than fit into one request
     result = scorer.score(["x"] * (count - 1) + [RIGHT], [SAMPLE] * count, group_ids=[1] * count)
     assert result.rewards[-1] == 3.5
     assert result.advantages is not None

@@ -1,4 +1,4 @@
-"""Columns of any kind of sequence are read by position, whatever they are indexed by."""
+"""Columns of any kind of sequence are read by position, whatever their index."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REWARDS = [reward for _, reward in KNOWN]
 
 
 class Labelled:
-    """A Series of pandas with labels that are no positions: it is indexed by label, and iterated by position."""
+    """Like a pandas Series with labels that are not positions: indexed by label, iterated by position."""
 
     def __init__(self, values: Sequence[Any], labels: Sequence[Any]) -> None:
         self.values, self.labels = list(values), list(labels)

@@ -1,4 +1,4 @@
-"""A signal's handler may score and close, whatever the main thread was doing."""
+"""A signal handler may score and close, whatever the main thread is doing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals")
 
 
 def test_a_scorer_closed_in_a_handler() -> None:
-    """The handler runs on top of a call that is being sent, at another point each time."""
+    """The handler interrupts a call that is being sent, at another point each time."""
     done = python("""
         import random, faulthandler
         faulthandler.dump_traceback_later(60, exit=True)

@@ -1,4 +1,4 @@
-"""Tables in Arrow's form: the rewards of score, whatever a table is made of."""
+"""Arrow tables get the rewards of score, whatever their types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""voi.trl as TRL and unsloth call it: lists in, a list as long out, and nothing logged twice."""
+"""voi.trl as TRL and unsloth call it: equally long lists in and out, and nothing logged twice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rows(shards: Path) -> list[dict[str, Any]]:
 
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test is a process that has not scored anything yet, without shards."""
+    """Each test starts like a process that has not scored yet, without shards."""
     for name in ("VOI_DATA", "VOI_PROFILE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(voi.trl, "_started", False)
@@ -65,7 +65,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 class Trainer:
-    """What a reward function sees of a trainer."""
+    """The part of a trainer that a reward function sees."""
 
     max_completion_length = 4
     eos_token_ids = (7,)
@@ -199,7 +199,7 @@ def test_the_length_is_that_of_the_completions(count: int) -> None:
 def test_rows_of_another_task_are_none_and_the_rest_is_scored() -> None:
     given = batch(RIGHT, "anything", WRONG, "anything")
     given["reference"][1] = given["tool_schemas"][1] = None
-    given["reference"][3] = math.nan  # as pandas has it
+    given["reference"][3] = math.nan  # as pandas writes it
     trainer = Trainer()
     rewards = voi.trl.reward(**given, sample_id=["a", None, "b", None], log_metric=trainer.log_metric, log_extra=trainer.log_extra)
     assert rewards == [3.5, None, 0.5, None]
@@ -208,7 +208,7 @@ def test_rows_of_another_task_are_none_and_the_rest_is_scored() -> None:
 
 
 def test_a_mean_of_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """TRL adds up what ranks give: of two, one with rows of another task only, the metrics are those of the other."""
+    """TRL sums the values of the ranks. If one of two ranks has only rows of another task, the metrics are those of the other."""
     given = batch("anything")
     given["reference"] = [None]
     mine, other = Trainer(), Trainer()
@@ -217,7 +217,7 @@ def test_a_mean_of_nothing_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(mine.metrics) == 11
     assert other.metrics == {}
     assert list(mine.extras) == list(other.extras)
-    monkeypatch.setattr(voi.trl, "_gathers_names", lambda: False)  # up to 1.13 ranks have to name the same ones
+    monkeypatch.setattr(voi.trl, "_gathers_names", lambda: False)  # up to 1.13 all ranks must log the same names
     assert voi.trl.reward(**given, log_metric=other.log_metric, log_extra=other.log_extra) == [None]
     assert list(other.metrics) == list(mine.metrics)
 
@@ -277,7 +277,7 @@ def test_functions_of_one_step_score_and_log_once(calls: list[int]) -> None:
         for function in functions:
             values = function(**given, log_extra=trainer.log_extra, log_metric=trainer.log_metric)
             assert len(values) == 4
-            values.clear()  # what the caller does with its list is its own affair
+            values.clear()  # the caller may change its list
         assert calls == [4] * step
         assert {len(column) for column in trainer.extras.values()} == {4 * step}
         assert {len(column) for column in trainer.metrics.values()} == {step}
@@ -340,7 +340,7 @@ def test_a_profile_may_leave_what_was_cut_unscored(monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("VOI_PROFILE", str(tmp_path / "mine.yaml"))
     trainer = Trainer()
     with caplog.at_level(logging.WARNING, logger="voi.trl"):
-        for _ in range(2):  # the first batch of a run may be cut as a whole
+        for _ in range(2):  # the whole first batch of a run may be cut
             rewards = voi.trl.reward(**batch(RIGHT, NONE), completion_ids=[[1, 2, 3, 4]] * 2, log_extra=trainer.log_extra, log_metric=trainer.log_metric)
             assert rewards == [None, None]
     assert [record.levelname for record in caplog.records] == ["WARNING"]
@@ -407,7 +407,7 @@ def test_a_first_batch_of_bad_rows_does_not_end_the_run_and_nothing_but_bad_rows
 
     assert voi.trl.reward(**bad(0)) == [None, None]
     assert voi.trl.reward(**batch(RIGHT)) == [3.5]
-    for number in range(40):  # there was a reward: whatever comes now is a matter of rows
+    for number in range(40):  # there was a reward before: later errors concern only rows
         assert voi.trl.reward(**bad(number)) == [None, None]
     monkeypatch.setattr(voi.trl, "_started", False)
     with pytest.raises(ValueError, match=r"none of the first 32 samples could be scored.*bad_reference"):

@@ -18,7 +18,7 @@ from voi import _trl_environment
 
 
 def calls_of(completion: str) -> list[tuple[str, dict[str, Any]]]:
-    """The calls that a completion of an agent is to TRL: none where it ends the run."""
+    """A completion as calls for TRL: none if it ends the run."""
     if asked := re.findall(r"<question>(.*?)</question>", completion, re.DOTALL):
         return [("ask_user", {"question": " ".join(asked)})]
     if called := re.search(r"<TOOLCALL>(.*?)</TOOLCALL>", completion, re.DOTALL):
@@ -27,7 +27,7 @@ def calls_of(completion: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 def dispatch(environment: Any, calls: list[tuple[str, dict[str, Any]]]) -> list[Any]:
-    """Execute the calls of a message as GRPOTrainer's loop does: made first, awaited together."""
+    """Execute the calls of a message as GRPOTrainer's loop does: create all, then await them together."""
     names = [name for name, _ in inspect.getmembers(type(environment), predicate=inspect.isfunction)]
     tools = {name: getattr(environment, name) for name in names if name not in ("reset", "get_reward") and not name.startswith("_")}
     assert all(tool.__name__ == name and inspect.iscoroutinefunction(tool) for name, tool in tools.items())
@@ -39,7 +39,7 @@ def dispatch(environment: Any, calls: list[tuple[str, dict[str, Any]]]) -> list[
 
 
 def play(environment: Any, completions: list[str]) -> tuple[list[list[Any]], str]:
-    """Play completions up to the first without a call. Returns the results and that one."""
+    """Play completions up to the first one without a call. Returns the results and that completion."""
     results = []
     for completion in completions:
         calls = calls_of(completion)
@@ -54,7 +54,7 @@ def test_a_rollout_earns_the_same(tasks: pathlib.Path, runs: list[dict[str, Any]
     assert [row["task"] for row in made.rows] == list(dict.fromkeys(run["task_id"] for run in runs)) and not made.left_out
     of = {row["task"]: row for row in made.rows}
     assert made.keys() == {row["environment"] for row in made.rows}
-    pool = {name: factory() for name, factory in made.items()}  # TRL makes one, and resets it
+    pool = {name: factory() for name, factory in made.items()}  # TRL makes one environment, and resets it
     asked = 0
     for run in runs:
         row = of[run["task_id"]]

@@ -1,4 +1,4 @@
-"""What trainers are given of a scored run, without the trainers."""
+"""The data of a scored run for trainers, without the trainers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_rewards_stand_on_last_tokens_and_are_never_zero(rows: list[dict[str, An
     spread = turns.token_advantages(row, SPANS, 12)
     assert [spread[start:stop] for start, stop in SPANS] == [[step["advantage"]] * (stop - start) for (start, stop), step in zip(SPANS, row["steps"])]
     assert [spread[at] for at in (0, 1, 4, 5, 7, 11)] == [0.0] * 6
-    assert turns.token_advantages(row, SPANS[:2], 7) == spread[:7]  # what was cut off has no tokens
+    assert turns.token_advantages(row, SPANS[:2], 7) == spread[:7]  # the part that was cut off has no tokens
 
 
 @pytest.mark.parametrize("spans", [[*SPANS, (11, 12)], [(2, 4), (3, 7)], [(2, 2)], [(9, 14)], [(-1, 2)]])
@@ -71,7 +71,7 @@ def test_areal_gets_a_reward_for_each_interaction(rows: list[dict[str, Any]]) ->
 
 @dataclasses.dataclass
 class Sample:
-    """As slime has it."""
+    """A sample as in slime."""
 
     index: int = 0
     group_index: int = 0
