@@ -50,6 +50,13 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
+	if part := q.want.part; part.to > 0 && f > 0 && len(hits) == 0 {
+		for id, at := range q.eligible(Date) {
+			if v := q.Mentions[id].Value; len(v) >= part.to && atoi(v[part.from:part.to]) == int(f) {
+				hits = append(hits, hit{from: at.from, to: at.to, q: 0.95, mention: id, rule: RuleDate})
+			}
+		}
+	}
 	if f != 0 && !q.any(hits, Said, Denied, Replaced) {
 		hits = append(hits, q.worked(f)...)
 	}
@@ -167,6 +174,7 @@ func (q *query) dates(d day) []hit {
 	}
 	for id, at := range q.eligible(Date) { // the day after one that is named, three nights from the 12th
 		x, ok := dateValue(first(q.Mentions[id].Value))
+		ok = ok && d.full()
 		diff := int(d.time().Sub(x.time()).Hours() / 24)
 		if !ok || diff == 0 {
 			continue

@@ -23,6 +23,7 @@ type want struct {
 	tells   []spoken
 	role    string   // from, to, min, max
 	unit    string   // the unit that it counts in
+	part    part     // of a date, which its number is
 	leave   bool     // it names what is not wanted
 	theirs  bool     // it is about somebody else, or another time
 	codes   string   // the standard codes it holds: country, currency, language, state
@@ -171,6 +172,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			}
 		}
 	}
+	w.part = partOf(name, about)
 	w.speaks = w.topicsOf(fold(p.Description))
 	w.kind = kindOf(p, d, all)
 	values := d.Values
@@ -189,6 +191,30 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.options[i].lookUp()
 	}
 	return w
+}
+
+// part are the bytes of a date's value that say its day, month or year.
+type part struct{ from, to int }
+
+// partOf is the part of a date that the first of a parameter's words names: day of the month.
+func partOf(name, about []string) (p part) {
+	lx := lexicons()
+	for _, words := range [...][]string{name, about} {
+		for _, w := range words[:min(len(words), 6)] {
+			for _, e := range lx.exact(w) {
+				switch {
+				case e.class != cSpan || len(e.words) > 1:
+				case e.str == "d" && !strings.HasSuffix(w, "s"): // days are counted
+					return part{8, 10}
+				case e.str == "m":
+					return part{5, 7}
+				case e.str == "y":
+					return part{0, 4}
+				}
+			}
+		}
+	}
+	return p
 }
 
 // lookUp finds what the words of a value stand for.

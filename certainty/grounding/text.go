@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/voi-rl/voi/domains"
 )
@@ -39,6 +40,11 @@ func (q *query) text(s string) Support {
 	}
 	for i := range words {
 		q.denies = q.denies || len(words) > 1 && lexicons().has(words[i].norm, cNot)
+	}
+	if d, ok := openDate(trimmed); ok { // 5 June, the 12th of May
+		if hits := q.dates(d); len(hits) > 0 {
+			return q.best(hits, "date")
+		}
 	}
 	hits := q.phrases(words)
 	if len(words) == 1 { // spelled letter by letter
@@ -173,6 +179,20 @@ func (q *query) when(s string, days []day, minutes int, timed bool) Support {
 		return other // as it stands in the text
 	}
 	return out
+}
+
+// openDate reads a text that is nothing but the day of a month.
+func openDate(s string) (day, bool) {
+	if len(s) > 32 || !strings.ContainsAny(s, "0123456789") || !strings.ContainsFunc(s, unicode.IsLetter) {
+		return day{}, false
+	}
+	r := ReadText(Input{Turns: []Turn{{Role: "user", Text: s}}})
+	if len(r.Mentions) != 1 || r.Mentions[0].Kind != Date || len(r.Mentions[0].Value) != len("XXXX-05-11") || r.Mentions[0].Span != (Span{0, 0, len(s)}) {
+		return day{}, false
+	}
+	v := r.Mentions[0].Value
+	d := day{y: atoi(v[:4]), m: atoi(v[5:7]), d: atoi(v[8:])}
+	return d, d.m != 0 && d.d != 0
 }
 
 // wild reports whether a value claims nothing about what the user wants.
