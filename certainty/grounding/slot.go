@@ -148,14 +148,14 @@ func (q *query) claims() []claim {
 	})
 }
 
-// contested is how likely the likeliest of the user's mentions of another value fills the
-// parameter by itself, since one of them does. A mention that fills another parameter better
-// does not vie.
+// contested is by how much the likeliest of the user's mentions of another value is likelier
+// than not to fill the parameter by itself, since one of them does. A mention that fills
+// another parameter better does not vie.
 func (q *query) contested(h *hit) float64 {
 	if q.alone || q.depth > 0 {
 		return 0
 	}
-	best := 0.0
+	best := 0.5
 	for _, c := range q.claims() {
 		m, at := &q.Mentions[c.mention], q.b.at3[c.mention]
 		if c.p <= best || q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
@@ -165,7 +165,7 @@ func (q *query) contested(h *hit) float64 {
 			best = c.p
 		}
 	}
-	return best
+	return 2*best - 1
 }
 
 // bestClaims are, of each mention that may fill a parameter of the tool, the claim of the
