@@ -20,6 +20,8 @@ func (q *query) numbers(f float64) []hit {
 		h := &hits[i]
 		m := &q.Mentions[h.mention]
 		switch {
+		case u == "" && m.Unit != "" && q.param.Schema.Field("type").Str() == "string":
+			h.unit = unitOther // an amount is no text
 		case u == "" && m.Unit != "" && !currency(m.Unit) && !q.want.speaksOf(unitTable[m.Unit].dim):
 			h.unit = unitStray
 		case u == "" || m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
