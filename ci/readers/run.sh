@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds the embedded examples into shards with the voi given, and has every
-# reader here read them. PYTHON names the interpreter that has the packages of
-# requirements.txt; Node is used where it is installed, and it is said where not.
+# Builds the embedded examples into shards with the given voi, and lets every reader here
+# read them. PYTHON names the interpreter with the packages of requirements.txt. Node is
+# used if it is installed, otherwise this is reported.
 #
 #   PYTHON=.venv/bin/python ci/readers/run.sh bin/voi
 set -eu
@@ -14,7 +14,7 @@ cd "$(dirname "$0")"
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT INT TERM
 
-# TRL without its dependencies: they hold torch, which its checks do not need.
+# TRL without its dependencies: they include torch, which its checks do not need.
 "$python" -m pip install --quiet --disable-pip-version-check --no-compile --no-deps -r requirements-trl.txt
 "$python" -m unittest -q test_check
 
@@ -26,7 +26,7 @@ else
   echo "no Node: the shards are not read with hyparquet"
 fi
 
-# One shard and one split, then many of both.
+# One shard and one split, then several of both.
 layouts=generic,trl,verl,openrlhf,nemo-gym,slime,sft,pref
 "$voi" build --out "$out/one" --layout "$layouts"
 "$voi" build --out "$out/many" --layout "$layouts" --shard-rows 10 --split train=0.8,val=0.2

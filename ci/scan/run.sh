@@ -1,11 +1,11 @@
 #!/bin/sh
-# Looks for known faults in what voi is made of (govulncheck), for patterns of faults in
-# its code (gosec), and at what it is deployed with (hadolint, checkov, systemd-analyze
-# where it is there). Every finding is a failure; what is left out is explained here.
+# Checks voi's dependencies for known vulnerabilities (govulncheck), its code for suspicious
+# patterns (gosec), and its deployment files (hadolint, checkov, systemd-analyze if
+# installed). Every finding is a failure; exceptions are explained here.
 #
 #   PYTHON=.venv-scan/bin/python ci/scan/run.sh
 #
-# VULNDB names another database of faults than Go's own, as file:///PATH for a copy.
+# VULNDB replaces Go's own vulnerability database, as file:///PATH for a copy.
 set -eu
 go=${GO:-go}
 bin=$(cd "$(dirname "${PYTHON:?an interpreter that has requirements.txt}")" && pwd)
@@ -16,22 +16,22 @@ $go run golang.org/x/vuln/cmd/govulncheck@v1.8.0 ${VULNDB:+-db "$VULNDB"} ./...
 
 echo "gosec: patterns of faults"
 without=
-# Views of bytes as text and back without a copy. There are few, in jsonvalue, score,
-# export and reader, each with its reason; fuzz tests and the race detector run over them.
+# Views of bytes as text and back without a copy. They are few, in jsonvalue, score, export
+# and reader, each with its reason; fuzz tests and the race detector cover them.
 without=$without,G103
-# Errors that are dropped: of closing files that were only read or after another error,
-# and of writing to hashes and to texts in memory, which cannot fail.
+# Ignored errors: of closing files that were only read, of closing after another error, and
+# of writing to hashes and to texts in memory, which cannot fail.
 without=$without,G104
-# Conversions of numbers. gosec does not see the bounds before them: lengths out of
-# files and off the wire are compared with what is there, counts have limits.
+# Conversions of numbers. gosec does not see the checks before them: lengths from files and
+# from the wire are compared with the available data, counts have limits.
 without=$without,G115
-# Files and folders get what the umask leaves: shards are for others to read.
+# Files and folders get the umask's permissions, since others read the shards.
 without=$without,G301,G302,G306
-# Paths that are variables: a command opens what its user names.
+# Paths in variables: a command opens the files that its user names.
 without=$without,G304
-# Seeded generators: results have to be the same twice. Secrets come from crypto/rand.
+# Seeded generators: results must be reproducible. Secrets come from crypto/rand.
 without=$without,G404
-# Indices into arrays of a fixed length, which gosec takes for slices.
+# Indices into arrays of fixed length, which gosec mistakes for slices.
 without=$without,G602
 $go run github.com/securego/gosec/v2/cmd/gosec@v2.22.11 -quiet -exclude="${without#,}" ./...
 
@@ -46,7 +46,7 @@ if command -v systemd-analyze >/dev/null 2>&1; then
   echo "systemd-analyze: the unit"
   sed 's|^ExecStart=[^ ]*|ExecStart=/bin/true|' deploy/voi.service >"$dir/voi.service" # the binary need not be installed
   systemd-analyze verify "$dir/voi.service"
-  # 1.2 of 10: the network, which it serves, and a clock that no ACL takes away.
+  # 1.2 of 10: the network, which it serves, and a clock that no ACL removes.
   systemd-analyze security --offline=yes --threshold=15 "$dir/voi.service" >"$dir/exposure" || { cat "$dir/exposure"; exit 1; }
   tail -1 "$dir/exposure"
 else

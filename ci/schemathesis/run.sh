@@ -1,6 +1,6 @@
 #!/bin/sh
-# schemathesis asks a live server all that its openapi.yaml lets it think of, right and
-# wrong, and compares the replies with it. Usage: run.sh VOI [options of st run]
+# schemathesis sends a live server requests generated from its openapi.yaml, valid and
+# invalid, and compares the replies with it. Usage: run.sh VOI [options of st run]
 set -eu
 voi=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 st=${ST:-st}

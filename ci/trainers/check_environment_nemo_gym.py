@@ -1,7 +1,7 @@
-"""NeMo Gym's simple_agent plays episodes of voi's resources server: the rewards of voi rollout.
+"""NeMo Gym's simple_agent plays episodes of voi's resources server, with the rewards of voi rollout.
 
-A model server with a script stands in for the policy; the rows are those of voi build --tasks, in Gym's own types, and the
-loop, its sessions, its calls of tools and the request to verify are Gym's own code.
+A model server with a script replaces the policy. The rows are those of voi build --tasks, in
+Gym's own types. The loop, its sessions, its tool calls and the verify request are Gym's own code.
 
 usage: check_environment_nemo_gym.py VOI
 """
@@ -19,7 +19,7 @@ from nemo_gym.base_resources_server import BaseRunRequest
 
 
 class Policy(known.Model):
-    """A model server that does what the steps of a run are, all calls of a message in one reply."""
+    """A model server that plays the steps of a run, with all calls of a message in one reply."""
 
     steps, requests = [], []
 
@@ -39,7 +39,7 @@ class Policy(known.Model):
 
 
 class Run(BaseRunRequest, extra="allow"):
-    """A run request that keeps the verifier's fields, as Gym's agents have it."""
+    """A run request that keeps the verifier's fields, like those of Gym's agents."""
 
 
 def main(folder):
@@ -50,16 +50,16 @@ def main(folder):
     with gym.resources(folder, "episodes.yaml", tasks=folder) as (configuration, _, _), gym.agent(configuration, Policy) as play, voi.Scorer(tasks=folder) as scorer:
         for run in runs:
             steps, rewards = known.steps(run), run["environment"]["rewards"]
-            if not isinstance(steps[-1], str):  # the agent of Gym ends an episode at a text
+            if not isinstance(steps[-1], str):  # Gym's agent ends an episode at a text
                 continue
             ones = [call for did in steps for call in ([did] if isinstance(did, str) else [known.calling(*one) for one in did])]
-            if len(ones) != len(steps):  # Gym makes each call of a message on its own, a step each
+            if len(ones) != len(steps):  # Gym makes each call of a message separately, one step each
                 rewards = known.direct(scorer, run["task_id"], 0, ones)
             Policy.steps, Policy.requests = steps, []
             reply = play(rows[run["task_id"]])
             known.same(abs(reply["reward"] - sum(rewards)) < 1e-9, True, f"{run['task_id']}: Gym has the reward {reply['reward']}, voi rollout {sum(rewards)}; it")
             known.same((reply["success"], reply["steps"]), (float(run["outcome"] == 1), len(ones)), f"{run['task_id']}: success and steps")
-            # What tools and the user say is in the next request, as what the run has.
+            # The words of tools and the user are in the next request, as in the run.
             told = [item["output"] for item in Policy.requests[-1]["input"] if item.get("type") == "function_call_output"]
             said = [m["content"] for m in known.behind(run) if m["role"] in ("user", "tool")]
             known.same(told[-len(ones) + 1 :] if len(ones) == len(steps) > 1 else [], said if len(ones) == len(steps) > 1 else [], f"{run['task_id']}: what is told")

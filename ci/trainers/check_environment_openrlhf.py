@@ -1,6 +1,7 @@
-"""OpenRLHF's MultiTurnAgentExecutor plays episodes of tasks: the rewards of voi rollout, and what the user says is no action.
+"""OpenRLHF's MultiTurnAgentExecutor plays episodes of tasks, with the rewards of voi rollout; the user's words are no action.
 
-A policy with a script stands in for the engine; the loop, its tokens and ranges are OpenRLHF's own code.
+A policy with a script replaces the engine; the loop, its tokens and ranges are OpenRLHF's own
+code.
 
 usage: check_environment_openrlhf.py VOI
 """
@@ -22,7 +23,7 @@ RUNS = 80
 
 
 class Engine:
-    """Writes the completions of a run, one after the other."""
+    """Writes the completions of a run, one after another."""
 
     def __init__(self, words, run):
         self.words, self.left, self.prompts = words, list(run["environment"]["completions"]), []
@@ -43,7 +44,7 @@ def main(folder):
     rows = [json.loads(line) for line in pathlib.Path(folder, "openrlhf", "train", "00000.jsonl").read_text().splitlines()]
     rows = {json.loads(row["label"])["task"]: row for row in rows}
     words = tiny.tokenizer(text for run in runs for text in run["environment"]["completions"])
-    # As OpenRLHF loads it, whose own loader needs vllm.
+    # The same as OpenRLHF's own loader, which needs vllm.
     spec = importlib.util.spec_from_file_location("agent_module", known.ROOT / "examples" / "openrlhf" / "agent.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

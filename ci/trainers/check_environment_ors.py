@@ -1,6 +1,7 @@
-"""The client of the Open Reward Standard, and TRL's adapter over it, play episodes of voi serve: the rewards of voi rollout.
+"""The client of the Open Reward Standard, and TRL's adapter over it, play episodes of voi serve, with the rewards of voi rollout.
 
-Sessions, streams, heartbeats and errors are openreward's own code; TRL's environments bind its tools.
+Sessions, streams, heartbeats and errors are openreward's own code; TRL's environments bind its
+tools.
 
 usage: check_environment_ors.py VOI
 """
@@ -15,7 +16,8 @@ import known
 known.use(sys.argv[1])
 os.environ["TRL_EXPERIMENTAL_SILENCE"] = "1"
 
-# A result of more than one event of a stream, with blanks and letters of several bytes where it may be cut.
+# A result that takes several events of a stream, with blanks and multi-byte letters where it may
+# be cut.
 LONG = ("Räume:  " + "\U0001f6cf " * 400 + "\n") * 4
 TASK = {
     "id": "long",
@@ -32,7 +34,7 @@ def near(got, want, what):
 
 
 def play(session, run, want):
-    """The episode of a run, call by call. Each reward is what was earned so far."""
+    """Play the episode of a run, call by call. Each reward is the sum so far."""
     step = earned = 0
     for did in known.steps(run):
         for call in [did] if isinstance(did, str) else did:
@@ -45,7 +47,9 @@ def play(session, run, want):
 
 
 def sdk(client, scorer, runs):
-    """Every run of a task with one turn of the user, by the place of the task or by the task, and by the name of the environment or without."""
+    """Every run of a task with one turn of the user. The task is given by its place or itself,
+    the environment by its name or not at all.
+    """
     from openreward.api.errors import SessionTerminatedError, ToolCallError
     from openreward.api.environments.client import Task
 
@@ -58,7 +62,7 @@ def sdk(client, scorer, runs):
     for at, run in enumerate(run for run in runs if run["task_id"] in places):
         wanted = run["environment"]["rewards"]
         done = known.steps(run)
-        if any(not isinstance(did, str) and len(did) > 1 for did in done):  # a step each, for calls come one by one
+        if any(not isinstance(did, str) and len(did) > 1 for did in done):  # a step each, since calls come one by one
             ones = [call for did in done for call in ([did] if isinstance(did, str) else [known.calling(*one) for one in did])]
             wanted = known.direct(scorer, run["task_id"], 0, ones)
         place = places[run["task_id"]]
@@ -91,7 +95,7 @@ def sdk(client, scorer, runs):
 
 
 def adapter(url, scorer, runs):
-    """TRL's environments, whose reward is the last that a call had: what was earned before the last words."""
+    """TRL's environments. Their reward is that of the last call: the sum before the last words."""
     from trl.experimental.openreward import OpenRewardSpec
 
     listed = [task for task in OpenRewardSpec(url).train_dataset["task"]]
@@ -100,7 +104,7 @@ def adapter(url, scorer, runs):
         *did, end = known.steps(run)
         offered = {tool["function"]["name"]: tool["function"]["parameters"] for tool in run["tools"]}
         calls = [call for one in did for call in one]
-        # TRL shows names that are Python's alone, and makes no call that lacks an argument.
+        # TRL shows only names valid in Python, and makes no call that lacks an argument.
         lacks = any(set(offered[name].get("required", ())) - arguments.keys() for name, arguments in calls if name in offered)
         if run["task_id"] not in listed or not calls or not isinstance(end, str) or lacks or not all(name.isidentifier() for name in offered):
             continue
@@ -110,7 +114,7 @@ def adapter(url, scorer, runs):
         sent = []
         for name, arguments in calls:
             getattr(environment, name)(**arguments)
-            # What was left out comes as its default, or null.
+            # Omitted arguments arrive as their default, or null.
             filled = {key: of.get("default") for key, of in offered.get(name, {}).get("properties", {}).items()}
             sent.append(known.calling(name, {**filled, **arguments}))
         near(environment.reward, sum(known.direct(scorer, run["task_id"], 0, sent)), f"{run['task_id']}: TRL's reward")

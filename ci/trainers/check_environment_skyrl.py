@@ -1,7 +1,8 @@
-"""SkyRL's generator plays episodes of tasks: the rewards of voi rollout, step by step, and what the user and the tools say is masked.
+"""SkyRL's generator plays episodes of tasks, with the rewards of voi rollout step by step; the words of user and tools are masked.
 
-Engines with a script stand in for vLLM; the data set, the loop of turns, its tokens, loss masks and rewards of tokens
-are SkyRL's own code, which asks for Python 3.12: its typed dictionaries are made for 3.11 here.
+Engines with a script replace vLLM. The data set, the loop of turns, its tokens, loss masks and
+token rewards are SkyRL's own code. It requires Python 3.12: its typed dictionaries are made for
+3.11 here.
 
 usage: check_environment_skyrl.py VOI
 """
@@ -22,7 +23,7 @@ typing.TypedDict = typing_extensions.TypedDict
 
 
 class Engines:
-    """Write what scripts say, each to the session of its number."""
+    """Write the scripts, each to the session with its number."""
 
     def __init__(self, words, scripts):
         self.words, self.scripts, self.finished = words, [list(script) for script in scripts], 0

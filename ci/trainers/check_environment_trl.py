@@ -1,7 +1,7 @@
-"""GRPOTrainer plays episodes of tasks: the rewards of voi rollout, and the tools as the tasks have them.
+"""GRPOTrainer plays episodes of tasks, with the rewards of voi rollout and the tools of the tasks.
 
-A policy with a script stands in for sampling; prompts, schemas of tools, execution of the
-calls, reset, masks and rewards are TRL's own code.
+A policy with a script replaces sampling; prompts, schemas of tools, execution of the calls,
+reset, masks and rewards are TRL's own code.
 
 usage: check_environment_trl.py VOI
 """
@@ -22,7 +22,7 @@ TASKS = 24
 
 
 def said(run):
-    """What a policy writes in a run, as TRL's template for Qwen has it: calls, and at the end a text."""
+    """The policy's messages of a run in the form of TRL's template for Qwen: calls, and at the end a text."""
     out = []
     for step in known.steps(run):
         calls = [] if isinstance(step, str) else [json.dumps({"name": name, "arguments": arguments}) for name, arguments in step]
@@ -51,7 +51,9 @@ def schemas(made):
 
 
 def play(folder, made, rows, runs, own_reward):
-    """One step of a trainer whose policy writes what the agents of voi rollout wrote. Returns each episode's task, run, reward and columns."""
+    """One step of a trainer whose policy writes the messages of voi rollout's agents. Returns
+    each episode's task, run, reward and columns.
+    """
     import tiny
     import voi.trl
     from datasets import Dataset
@@ -67,7 +69,7 @@ def play(folder, made, rows, runs, own_reward):
             self.played = [(row["task"], sum(other["task"] == row["task"] for other in inputs[:i])) for i, row in enumerate(inputs)]
             self.scripts = {i: said(runs[task][at]) for i, (task, at) in enumerate(self.played)}
             out = super()._generate_and_score_completions(inputs)
-            # What TRL trains on is what the policy wrote, and what it does not is what tools and the user say.
+            # TRL trains on the policy's tokens, and on none of the tools or the user.
             trained = (out["completion_mask"] * out["tool_mask"]).bool()
             for ids, mask, whole, (task, at) in zip(out["completion_ids"], trained, out["completion_mask"].bool(), self.played):
                 wrote = "".join(text + words.eos_token for text in said(runs[task][at]))
@@ -78,7 +80,7 @@ def play(folder, made, rows, runs, own_reward):
             return out
 
         def _generate_single_turn(self, prompt_ids, *args, **kwargs):
-            # In a later turn TRL asks for those runs only that have called something, in their order.
+            # In a later turn TRL generates only for the runs that have made a call, in order.
             known.same(len(prompt_ids), len(self.scripts), "runs that go on")
             texts = [script.pop(0) for script in self.scripts.values()]
             self.scripts = {i: script for i, script in self.scripts.items() if script}
@@ -109,7 +111,7 @@ def main(folder):
     for own_reward in (False, True):
         made = voi.trl.environment(folder, own_reward=own_reward)
         schemas(made)
-        # Where a task cannot be met, what is said at the end matters, which get_reward does not see.
+        # In an infeasible task the last words matter, and get_reward does not see them.
         rows = [row for row in made.rows if not own_reward or not row["task"].endswith("/infeasible")][:TASKS]
         seen = play(folder, made, rows, runs, own_reward)
         known.same(len(seen), len(rows) * GENERATIONS, "episodes")

@@ -1,7 +1,7 @@
-"""verifiers' own environment plays episodes of tasks: the texts and rewards of voi rollout, and what the user says is not sampled.
+"""verifiers' own environment plays episodes of tasks, with the texts and rewards of voi rollout; the user's words are not sampled.
 
-An endpoint that writes the completions of a run stands in for the model; the loaders, the
-environment, its interception of requests, traces and scoring are verifiers' own code.
+An endpoint that writes the completions of a run replaces the model; the loaders, the environment,
+its interception of requests, traces and scoring are verifiers' own code.
 
 usage: check_environment_verifiers.py VOI
 """
@@ -27,7 +27,7 @@ RUNS = 60
 
 
 class Endpoint(known.Model):
-    """A model whose name is the number of a run, and whose replies are that run's, one after the other."""
+    """A model whose name is the number of a run, and which replies with the completions of that run, one after another."""
 
     replies, requests, words = {}, collections.defaultdict(list), None
 
@@ -36,7 +36,7 @@ class Endpoint(known.Model):
         of = body["model"]
         message = {"role": "assistant", "content": None, **self.replies[of][len(self.requests[of])]}
         self.requests[of].append(body)
-        if self.path == "/inference/v1/generate":  # as vLLM answers a trainer
+        if self.path == "/inference/v1/generate":  # vLLM's reply to a trainer
             ids = self.words(message["content"] + self.words.eos_token, add_special_tokens=False)["input_ids"]
             known_of = {"content": [{"token": f"token_id:{one}", "logprob": -0.5} for one in ids]}
             return self.reply({"request_id": "r", "choices": [{"token_ids": ids, "finish_reason": "stop", "logprobs": known_of}]})
@@ -45,7 +45,9 @@ class Endpoint(known.Model):
 
 
 def native(run, spoiled):
-    """The messages of a run's policy, with calls as an endpoint returns them; where it is spoiled, the first comes with one that cannot be read."""
+    """The messages of a run's policy, with calls in the form of an endpoint; if spoiled, the
+    first message has one that cannot be read.
+    """
     out = []
     for message in run["messages"]:
         if message["role"] == "assistant" and message.get("train", True):
@@ -58,7 +60,7 @@ def native(run, spoiled):
 
 
 def direct(voi, scorer, run, script):
-    """What voi.Episode says to a script, by roles and texts, and what it pays."""
+    """The replies of voi.Episode to a script, by roles and texts, and its rewards."""
     episode = voi.Episode(scorer, run["task_id"], seed=run["environment"]["user"]["seed"])
     state, told, rewards = episode.reset(), [], []
     while True:
@@ -99,7 +101,7 @@ def environment(folder, seeds, **agent):
 
 
 async def masks(folder, runs, url):
-    """What verifiers gives a trainer of episodes: their tokens, with a mask and log-probabilities for those that the policy wrote."""
+    """The data that verifiers gives a trainer of episodes: tokens, with a mask and log-probabilities for the policy's tokens."""
     import tiny
     import verifiers.v1 as vf
     from renderers import Qwen3RendererConfig
@@ -145,7 +147,7 @@ async def check(folder, runs, url):
             texts = [{"role": "assistant", "content": text} for text in run["environment"]["completions"]]
             for form, script in (("text", texts), ("native", native(run, at % 3 == 0))):
                 known_of = direct(voi, scorer, run, script)
-                if known_of is None:  # its words ask for more than the run has
+                if known_of is None:  # the words need more than the run has
                     count["left out"] += 1
                     continue
                 told, rewards, success = known_of
@@ -159,7 +161,7 @@ async def check(folder, runs, url):
                 known.same(trace.info["turn_rewards"], rewards, f"{what}: rewards of the steps")
                 known.same(abs(trace.reward - sum(rewards)) < 1e-9, True, f"{what}: the reward is {trace.reward}, the return {sum(rewards)}")
                 known.same((trace.metrics["success"], trace.metrics["steps"]), (float(success), float(len(rewards))), f"{what}: metrics")
-                # One path of messages: what the policy wrote is sampled, and nothing that it was told.
+                # One path of messages: only the policy's messages are sampled.
                 [branch] = trace.branches
                 wrote = [node.message for node in branch.nodes if node.sampled]
                 known.same([said(m) for m in wrote], [("assistant", m["content"]) for m in script[: len(rewards)]], f"{what}: what is sampled")
@@ -173,17 +175,17 @@ async def check(folder, runs, url):
                     heard[-1].append(said(node.message))
                     if node.message.role == "tool" and waiting:
                         known.same(node.message.tool_call_id, waiting.pop(0), f"{what}: the call of a result")
-                heard.pop()  # behind the last reply, which nothing follows
+                heard.pop()  # nothing follows the last reply
                 for turn, (got, want) in enumerate(zip(heard, told)):
                     results = sum(role == "tool" for role, _ in got) - sum(role == "tool" for role, _ in want)
-                    if results > 0:  # the result that is told of each call
+                    if results > 0:  # the one result is repeated for each call
                         count["repeated"] += results
                         got = got[results:]
                     known.same(got, want, f"{what}: what is told in turn {turn}")
                     count["told"] += len(got) if turn else 0
                 known.same(len(heard), len(rewards), f"{what}: turns")
                 count[form] += 1
-    # A rollout that verifiers stops has earned what its steps did.
+    # A rollout that verifiers stops earns the rewards of its steps.
     long = next(run for run in runs if len(run["environment"]["completions"]) > 1)
     Endpoint.replies["cut"] = [{"content": text} for text in long["environment"]["completions"]]
     env = environment(folder, seeds=SEEDS, max_turns=1)

@@ -1,7 +1,8 @@
-"""verl's AgentLoopWorker plays episodes of tasks: the rewards of voi rollout, and what the user and the tools say is masked.
+"""verl's AgentLoopWorker plays episodes of tasks, with the rewards of voi rollout; the words of user and tools are masked.
 
-A client with a script stands in for the engines; the configuration of the example, the data set, the worker with its
-tokens, masks, padding and scores, its parsers of calls and the advantages are verl's own code.
+A client with a script replaces the engines; the configuration of the example, the data set, the
+worker with its tokens, masks, padding and scores, its parsers of calls and the advantages are
+verl's own code.
 
 usage: check_environment_verl.py VOI
 """
@@ -28,7 +29,7 @@ def turn(user, name, **arguments):
     return {"user": user, "gold": [{"name": name, "arguments": arguments}]}
 
 
-# Two turns of the user, the second with a tool more.
+# Two turns of the user; the second has one more tool.
 TASK = {
     "id": "house",
     "class": "explicit",
@@ -37,7 +38,7 @@ TASK = {
 }
 SWITCH = '{"name":"switch","arguments":{"room":"den","level":3}}'
 SCRIPT = [f"<tool_call>\n{SWITCH}\n</tool_call>", "Done.", '<tool_call>\n{"name":"lock","arguments":{"door":"front"}}\n</tool_call>', "It is locked."]
-# The same in the notation of Qwen3-Coder, which voi does not read.
+# The same in the format of Qwen3-Coder, which voi does not read.
 CODER = [
     "<tool_call>\n<function=switch>\n<parameter=room>\nden\n</parameter>\n<parameter=level>\n3\n</parameter>\n</function>\n</tool_call>",
     "Done.",
@@ -47,7 +48,7 @@ CODER = [
 
 
 class Engines:
-    """Write what scripts say: to each request those of a run whose prompt it begins with, one after the other."""
+    """Write the scripts: each request gets the next completion of the run whose prompt it begins with."""
 
     def __init__(self, words, scripts):
         self.words, self.scripts, self.of = words, scripts, {}
@@ -62,7 +63,7 @@ class Engines:
 
 
 def configuration(folder, *overrides):
-    """What the words of the example make of its file, with the model and the folder of the check."""
+    """The configuration of the example's file and command line, with the model and the folder of the check."""
     import hydra
 
     script = (known.ROOT / "examples" / "verl" / "episodes.sh").read_text()
@@ -73,7 +74,7 @@ def configuration(folder, *overrides):
 
 
 def play(config, words, scripts):
-    """A batch of verl's worker: of each row of the data set as many episodes as its task has scripts. Returns the rows, too."""
+    """A batch of verl's worker, with as many episodes for each row as its task has scripts. Returns the rows too."""
     from verl import DataProto
     from verl.experimental.agent_loop.agent_loop import AgentLoopWorker
     from verl.utils.dataset.rl_dataset import RLHFDataset, collate_fn
@@ -94,7 +95,7 @@ def play(config, words, scripts):
 
 
 def parts(out, at, words):
-    """What a row of a batch holds behind the prompt, by the mask: what the policy wrote, and what stands between."""
+    """The parts of a row after the prompt, by the mask: the policy's words, and the text between them."""
     seen = out.batch["attention_mask"][at, out.batch["prompts"].shape[1] :].bool()
     mask = out.batch["response_mask"][at]
     known.same(bool((mask * ~seen).any()), False, "padding that is trained on")
@@ -137,7 +138,7 @@ def episodes(folder, words, runs):
 
 
 def inline(folder, words, tools, name, script, *overrides):
-    """One episode of a task that stands in its row. Returns what is trained on, what was told, and the rewards."""
+    """One episode of a task given in its row. Returns the text trained on, the text of the environment, and the rewards."""
     path = f"{folder}/{name}.jsonl"
     task = json.dumps(TASK)
     row = {"data_source": "x", "agent_name": "voi", "prompt": [{"role": "user", "content": TASK["turns"][0]["user"]}], "task": task, "seed": 0}
@@ -167,7 +168,8 @@ def main(folder):
     Qwen3Config(vocab_size=len(words), architectures=["Qwen3ForCausalLM"], eos_token_id=words.eos_token_id).save_pretrained(f"{folder}/model")
     count, told = episodes(folder, words, runs)
 
-    # A task in its row, native calls, tools that change; and calls that verl's parser reads.
+    # A task given in its row, native calls, tools that change; and calls that verl's parser
+    # reads.
     with voi.Scorer() as scorer:
         episode = voi.Episode(scorer, TASK)
         tools = episode.reset()["tools"]
@@ -176,7 +178,8 @@ def main(folder):
         wrote, heard, rewards, out = inline(folder, words, tools, form, script, f"actor_rollout_ref.rollout.multi_turn.format={form}")
         known.same((wrote, rewards, out.non_tensor_batch["success"][0]), (script, want, 1.0), f"an episode of {form}")
         known.same(["lock" in text and "tools are now" in text for text in heard], [False, True, False], "the tools of the second turn")
-    # Where there is no room for more, and where verl wants no more turns, the episode has earned what its steps did.
+    # If there is no room for more, or verl wants no more turns, the episode has the rewards of
+    # its steps.
     wrote, heard, rewards, out = inline(folder, words, tools, "short", SCRIPT, "actor_rollout_ref.rollout.multi_turn.max_assistant_turns=2")
     known.same((wrote, rewards, out.non_tensor_batch["success"][0]), (SCRIPT[:2], want[:2], 0.0), "an episode of two turns")
     wrote, heard, rewards, out = inline(folder, words, tools, "small", SCRIPT, "actor_rollout_ref.rollout.response_length=64")

@@ -1,6 +1,6 @@
 """The example of docs/episodes.md that trains on whole episodes, from its tasks to its tables, in a few steps.
 
-Beside that it runs: TRL learns from what the policy wrote, and from nothing that the user or a tool said.
+It also checks that TRL learns from the policy's words, and from no word of the user or a tool.
 
 usage: check_episodes.py VOI
 """
@@ -20,7 +20,7 @@ FEW = "--rows 2500 --cold-steps 80 --copy-steps 40 --steps 2 --judge 3 --seeds 1
 
 
 def unlearnt(completion):
-    """What stands in a completion beside the policy's own tokens, as the template writes it."""
+    """The text of a completion beside the policy's own tokens, as the template writes it."""
     out = ""
     for at, message in enumerate(completion):
         if message["role"] == "tool":
@@ -30,7 +30,7 @@ def unlearnt(completion):
 
 
 def grammar(folder, episodes):
-    """What an agent of voi rollout did is the same text as calls and as content, and TRL reads the calls back."""
+    """The actions of an agent of voi rollout give the same text as calls and as content, and TRL reads the calls back."""
     from transformers import AutoTokenizer
     from trl.chat_template_utils import is_chat_template_prefix_preserving, parse_response
 
@@ -70,7 +70,8 @@ def main(folder):
             learnt = there & out["tool_mask"].bool() if "tool_mask" in out else there
             for ids, kept, own, said in zip(out["completion_ids"], there, learnt, self.said):
                 known.same(decode(ids[kept & ~own]), unlearnt(said), "what is not learnt from")
-                # A message that could not be read as calls is its text; one that could has nothing but them.
+                # A message that could not be read as calls is its text; otherwise it has only the
+                # calls.
                 want = [m["content"] for m in said if m["role"] == "assistant" and not m.get("tool_calls")]
                 text = decode(ids[own])
                 known.same([w for w in want if w not in text], [], "messages that are learnt from")

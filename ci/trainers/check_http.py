@@ -1,7 +1,6 @@
-"""The trainers' own clients ask `voi serve --http` for rewards: OpenRLHF's executor,
-verifiers' NeMo Gym task, NeMo Gym's models of replies and its aggregation. Each
-reward has to be that of /v1/score, to the last digit. slime is on no registry; its
-client is one POST, which is made here.
+"""The trainers' own clients ask `voi serve --http` for rewards: OpenRLHF's executor, verifiers'
+NeMo Gym task, NeMo Gym's models of replies and its aggregation. Each reward must equal that of
+/v1/score to the last digit. slime is on no registry; its client is one POST, which is made here.
 
     python check_http.py bin/voi
 """
@@ -41,7 +40,7 @@ TEXTS = [
 
 
 class Server(known.Server):
-    """voi serve with shards, that gives rewards."""
+    """voi serve with shards, for rewards."""
 
     def __init__(self, voi, data):
         super().__init__(voi, "--data", data)
@@ -57,7 +56,7 @@ def equal(got, want, what):
 
 
 class Characters:
-    """A tokenizer of characters, as far as OpenRLHF's executor uses one."""
+    """A tokenizer of characters with the methods that OpenRLHF's executor uses."""
 
     def __call__(self, text, add_special_tokens=False, return_tensors="pt"):
         return {"input_ids": torch.tensor([[ord(c) for c in text]])}
@@ -68,7 +67,7 @@ class Characters:
 
 
 class Engine:
-    """An engine that answers what it was told, and ends its turn."""
+    """An engine that writes a given text, and ends its turn."""
 
     def __init__(self, text):
         self.ids = [ord(c) for c in text + "<|im_end|>"]
@@ -88,7 +87,7 @@ async def openrlhf(server, row, text, want):
     assert 0 <= out["scores"][0] <= 1 and out["extra_logs"]["unscored"] == [0.0], out
     for name in ("reward", "scores"):
         assert torch.tensor([out[name]]).is_floating_point()
-    for values in out["extra_logs"].values():  # what the trainer makes of them
+    for values in out["extra_logs"].values():  # the trainer converts them like this
         assert torch.tensor([values]).is_floating_point()
 
 
@@ -115,7 +114,7 @@ async def verifiers(task, row, message, want):
 
 
 def gym_reply(server, row, text, want, index):
-    """NeMo Gym's model of a reply reads it, and finds in it what was sent."""
+    """NeMo Gym's model of a reply reads it, and finds the sent fields in it."""
     sent = row | {
         "_ng_task_index": index // 3, "_ng_rollout_index": index % 3,
         "response": {
@@ -147,7 +146,7 @@ def aggregation(server, replies):
     sent.append({k: v for k, v in failed.items() if k != "response"} | {"_ng_task_index": 10**6})
     got = AggregateMetrics.model_validate(server.post("/aggregate_metrics", {"verify_responses": sent}))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that values which are all equal have no interval
+        warnings.simplefilter("ignore")  # the warning that equal values have no interval
         want = compute_aggregate_metrics(sent)
     compared = 0
     groups = {g["_ng_task_index"]: g for g in want.group_level_metrics}

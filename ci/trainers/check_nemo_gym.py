@@ -14,7 +14,7 @@ import layouts
 
 
 class Run(BaseRunRequest, extra="allow"):
-    """A run request that keeps the verifier's fields, as Gym's agents have it."""
+    """A run request that keeps the verifier's fields, like those of Gym's agents."""
 
 
 def main(voi, scratch):

@@ -1,5 +1,5 @@
-"""NeMo Gym's configuration types take voi's resources server, and app.py, started as Gym starts it, scores:
-texts, and native calls that come from a policy through Gym's own agent, as voi.yaml sets it up.
+"""NeMo Gym's configuration types accept voi's resources server. app.py, started as Gym starts it,
+scores texts, and native calls from a policy through Gym's own agent, as voi.yaml sets it up.
 
 usage: check_reward_nemo_gym.py VOI
 """
@@ -46,7 +46,7 @@ def ask(url, body=None):
 
 
 def wait_for(url, process):
-    """Wait for any answer on /, which is what Gym takes for ready."""
+    """Wait for any answer on /, which means ready to Gym."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -69,12 +69,12 @@ threading.Thread(target=LOOP.run_forever, daemon=True).start()
 
 
 def response(output):
-    """What a model's server says, in the form of the Responses API."""
+    """A model server's reply in the form of the Responses API."""
     return {"id": "r", "created_at": 0.0, "model": "m", "object": "response", "parallel_tool_calls": True, "tool_choice": "auto", "tools": [], "output": output}
 
 
 class Policy(known.Model):
-    """A model server whose policy calls a tool, and says something once it has the result."""
+    """A model server whose policy calls a tool, and writes a text after the result."""
 
     asked = 0
 
@@ -91,7 +91,7 @@ class Policy(known.Model):
 
 @contextlib.contextmanager
 def agent(configuration, policy, **changed):
-    """Gym's agent at work, with a policy for its model server. Gives a function that runs a row."""
+    """Run Gym's agent with a policy as its model server. Gives a function that runs a row."""
     import uvicorn
 
     model, port = http.server.ThreadingHTTPServer(("127.0.0.1", 0), policy), free_port()
@@ -115,13 +115,13 @@ def agent(configuration, policy, **changed):
         server.should_exit = True
         serving.result(30)
         model.shutdown()
-        if server_utils.is_global_aiohttp_client_setup():  # which Gym would close in another loop
+        if server_utils.is_global_aiohttp_client_setup():  # Gym would close it in another event loop
             asyncio.run_coroutine_threadsafe(server_utils.get_global_aiohttp_client().close(), LOOP).result(30)
             server_utils._GLOBAL_AIOHTTP_CLIENT = None
 
 
 def through_the_agent(configuration, **changed):
-    """The reward of a native call that the policy makes, through Gym's agent, and how often the policy was asked."""
+    """The reward of a native call by the policy through Gym's agent, and the number of requests to the policy."""
     tools = [{"type": "function", "strict": False, **tool["function"]} for tool in known.SAMPLE["tools"]]
     row = {"responses_create_params": {"input": known.SAMPLE["messages"], "tools": tools}, "label": known.LABEL}
     Policy.asked = 0
@@ -131,7 +131,7 @@ def through_the_agent(configuration, **changed):
 
 @contextlib.contextmanager
 def resources(folder, name, **settings):
-    """app.py of the folder that voi writes, started as gym env start does: the configuration, the address and the process."""
+    """Start app.py of the folder that voi writes, as gym env start does. Gives the configuration, the address and the process."""
     target = voi.nemo_gym.write(folder)
     configuration, port = OmegaConf.load(target / "configs" / name), free_port()
     plain = OmegaConf.to_container(configuration)
@@ -157,7 +157,7 @@ def main():
         want = ask(url + "/v1/score", {"items": [{**known.SAMPLE, "completion": known.calling(call["name"], json.dumps(call["arguments"]))}]})["rewards"][0]
         known.same(want > 3, True, "a right call earns")
         known.same(through_the_agent(configuration), (want, 1), "a native call, as voi.yaml sets the agent up")
-        # The decision earns the same where somebody lets the agent go on.
+        # The decision has the same reward if the agent may continue.
         known.same(through_the_agent(configuration, max_steps=5), (want, 2), "a native call in an episode that goes on")
         process.send_signal(signal.SIGTERM)
         known.same(process.wait(60), 0, "the status after SIGTERM, which reaches the binary")

@@ -36,7 +36,7 @@ class Tokenizer:
 
 
 class Engine:
-    """An engine whose completion is known."""
+    """An engine with a known completion."""
 
     def __init__(self, text):
         self.text = text + "<|im_end|>"
@@ -56,7 +56,7 @@ async def rollouts(pairs, file=EXAMPLE / "reward.py"):
 
 
 def tensors(output):
-    """What OpenRLHF makes of the numbers of one rollout: tensors of one."""
+    """OpenRLHF's conversion of the numbers of one rollout: tensors of one."""
     numbers = {"reward": output["reward"], "score": output["scores"], **output["extra_logs"]}
     made = {key: torch.tensor([value]) for key, value in numbers.items()}
     known.same({tuple(tensor.shape) for tensor in made.values()}, {(1,)}, "the shapes of a rollout's numbers")
@@ -64,12 +64,12 @@ def tensors(output):
 
 
 def parsed(script):
-    """The arguments that a script hands over, as OpenRLHF's own parser reads and checks them."""
+    """The arguments of a script, as OpenRLHF's own parser reads and checks them."""
     words = shlex.split(script.read_text().replace("\\\n", " "), comments=True)
     words = words[words.index("openrlhf.cli.train_ppo_ray") + 1 :]
     found = importlib.util.find_spec("openrlhf").submodule_search_locations[0]
     source = (pathlib.Path(found) / "cli" / "train_ppo_ray.py").read_text()
-    # Only what stands under __main__: what is imported above it needs a GPU.
+    # Only the code under __main__, since the imports above it need a GPU.
     tree = ast.parse(source)
     main = next(node for node in tree.body if isinstance(node, ast.If))
     seen = []
@@ -91,10 +91,11 @@ def main():
     known.same({tuple(one) for one in made}, {tuple(made[0])}, "the keys of all rollouts")
     known.same(torch.cat([one["reward"] for one in made]).tolist(), wanted, "rewards of a batch")
 
-    # What the reward raises, OpenRLHF logs, and the rollout has no reward, so that training stops.
+    # OpenRLHF logs an exception of the reward. The rollout then has no reward, so that training
+    # stops.
     known.same(asyncio.run(rollouts([("text", "")]))[0]["reward"], None, "the reward without a label")
 
-    # Data that mixes tasks: rows of others go to their own reward, under the same keys.
+    # Data that mixes tasks: rows of others get their own reward, under the same keys.
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "reward.py"
         file.write_text("from voi.openrlhf import mixed\n"

@@ -67,9 +67,9 @@ def episodes():
 
 
 def parsed(script):
-    """The words that a script hands over, as SkyRL's own parser reads them."""
+    """The arguments of a script, as SkyRL's own parser reads them."""
     words = shlex.split(script.read_text().replace("\\\n", " "), comments=True)
-    with mock.patch.object(SkyRLTrainConfig, "__post_init__"):  # what is derived afterwards needs vLLM
+    with mock.patch.object(SkyRLTrainConfig, "__post_init__"):  # the derived values need vLLM
         return SkyRLTrainConfig.from_cli_overrides(words[words.index("examples/skyrl/main.py") + 1 :])
 
 

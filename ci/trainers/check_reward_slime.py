@@ -1,5 +1,5 @@
 """slime's own rm_hub calls voi.slime: one sample, groups, a mix of tasks, an episode. slime is on
-no package index: SLIME names a checkout of it; without one it is said that nothing was checked.
+no package index: SLIME names a checkout of it; without one this reports that nothing was checked.
 
 usage: check_reward_slime.py VOI
 """

@@ -1,8 +1,7 @@
-"""TRL's trainers call voi.trl: rewards worked out by hand arrive, nothing else does.
+"""TRL's trainers call voi.trl and get exactly the rewards worked out by hand.
 
-GRPOTrainer trains a tiny model for a step on completions that are given to it in
-place of sampled ones (rollout_func); the scorer of AsyncGRPOTrainer is called as
-its child process calls it.
+GRPOTrainer trains a tiny model for a step on given completions instead of sampled ones
+(rollout_func); the scorer of AsyncGRPOTrainer is called as its child process calls it.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ NATIVE = '<tool_call>\n{"name": "book_train", "arguments": {"to": "Porto", "seat
 
 
 def rows():
-    """A sample of ours and a row of another task, as a dataset that mixes both has them."""
+    """A sample of voi's and a row of another task, as in a dataset that mixes both."""
     ours = {"prompt": known.SAMPLE["messages"], "sample_id": "porto", "reference": json.dumps(known.SAMPLE["reference"])}
     ours["tool_schemas"] = json.dumps(known.SAMPLE["tools"])
     other = {"prompt": [{"role": "user", "content": FOREIGN}], "sample_id": None, "reference": None, "tool_schemas": None}
@@ -40,7 +39,7 @@ def rows():
 
 
 def rollout(texts, cut):
-    """A rollout_func that hands out texts for our sample, in order, the one at cut without its end token."""
+    """A rollout_func that returns texts for voi's sample, in order; the text at index cut has no end token."""
 
     def generate(prompts, trainer):
         words, left = trainer.processing_class, iter(enumerate(texts * len(prompts)))
@@ -61,7 +60,7 @@ def rollout(texts, cut):
 
 
 def train(folder, functions, texts, cut=None, response_template=None, **options):
-    """One step. Returns the metrics of the step, and what the completions file says of our sample and of the rest."""
+    """One step. Returns the metrics of the step, and the rows of the completions file for voi's sample and for the rest."""
     import tiny
     from datasets import Dataset
     from trl import GRPOConfig, GRPOTrainer
@@ -111,7 +110,7 @@ def grpo(folder):
 
 
 def one_of_two(rank, port, folder, into):
-    """One rank of a run on two: a batch of ours on one of them, of another task on the other."""
+    """One rank of a run on two: one has a batch of voi's, the other of another task."""
     os.environ.update({"RANK": str(rank), "LOCAL_RANK": str(rank), "WORLD_SIZE": "2", "MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(port)})
     import tiny
     import voi.trl
@@ -165,7 +164,7 @@ def gdpo(folder):
 
 
 def tool_calls(folder):
-    """A trainer that parses responses hands over calls in place of text."""
+    """A trainer that parses responses passes calls instead of text."""
     import voi
     import voi.trl
     from trl.chat_template_utils import qwen3_template
@@ -191,7 +190,7 @@ def book_train(to: str, seat: str) -> str:
 
 
 class Desk:
-    """An environment whose tool is the sample's."""
+    """An environment with the sample's tool."""
 
     def reset(self, **row):
         return None
@@ -207,7 +206,7 @@ class Desk:
 
 
 def executed(folder, **given):
-    """A trainer that executes the call and asks again: the call earns what it earns alone."""
+    """A trainer that executes the call and generates again: the call has the same reward as alone."""
     import tiny
     import voi
     import voi.trl
@@ -219,7 +218,7 @@ def executed(folder, **given):
     words.response_template, words.chat_template = qwen3_template, qwen3_chat_template
 
     class Scripted(GRPOTrainer):
-        """Its policy calls the tool, and says something once it has the result."""
+        """Its policy calls the tool, and writes a text after the result."""
 
         turns = 0
 
@@ -251,7 +250,7 @@ def executed(folder, **given):
 
 
 def score_group(functions):
-    """What the child process of AsyncGRPOTrainer does with a group that is complete."""
+    """The work of AsyncGRPOTrainer's child process on a complete group."""
     import dataclasses
 
     from accelerate import PartialState

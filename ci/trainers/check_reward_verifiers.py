@@ -1,7 +1,7 @@
 """verifiers' own loaders read the examples, and its own tasks and rubrics score with voi.
 
-The current version has the API called v1; versions up to 0.3 have the legacy one
-beside it, which is checked where it is there.
+The current version has the API v1. Versions up to 0.3 also have the legacy API, which is checked
+if it exists.
 
 usage: check_reward_verifiers.py VOI
 """
@@ -36,7 +36,7 @@ def shards(folder):
 
 
 def dry_run(name, *overrides):
-    """Have the command of verifiers read a configuration, and return what it made of it."""
+    """Let the command of verifiers read a configuration, and return the result."""
     with tempfile.TemporaryDirectory() as out:
         environ = {**os.environ, "PYTHONPATH": os.pathsep.join([str(EXAMPLE), os.environ["PYTHONPATH"]])}
         words = [sys.executable, "-c", "from verifiers.v1.cli.eval.main import main; main()", "@", str(EXAMPLE / name), "--dry-run", "--no-push"]
@@ -82,7 +82,7 @@ async def version_one(folder):
     else:
         raise SystemExit("what cannot be scored was scored")
 
-    # A native call, which ends the trace where max_turns is 1, and one that was executed.
+    # A native call that ends the trace at max_turns 1, and one that was executed.
     [call] = known.SAMPLE["reference"]["tool_calls"]
     native = AssistantMessage(tool_calls=[ToolCall(id="c", name=call["name"], arguments=json.dumps(call["arguments"]))])
     result = ToolMessage(tool_call_id="c", content="Booked.")
@@ -90,7 +90,7 @@ async def version_one(folder):
     known.same(alone.reward > 3, True, "a right call earns")
     known.same((await scored(porto, native, result, "Your train is booked.")).reward, alone.reward, "a right call that was executed")
 
-    # The same reward, plugged into somebody else's task by its path.
+    # The same reward, used by its path in a foreign task.
     plugged = vf.Task(porto.data, vf.TaskConfig.model_validate({"rewards": {"voi": {"fn": "voi.verifiers.reward", "weight": 0.5}}}))
     known.same((await scored(plugged, known.KNOWN[0][0])).reward, WANTED[0] / 2, "the plugged reward")
 

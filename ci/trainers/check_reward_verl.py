@@ -40,7 +40,7 @@ def configuration(*overrides):
 
 
 def rollout(index, label, **more):
-    """One row of a batch, as the agent loop makes it: a response of one token."""
+    """One row of a batch from the agent loop: a response of one token."""
     return DataProto(
         batch=TensorDict({"responses": torch.tensor([[index, 0]]), "attention_mask": torch.tensor([[1, 1, 0]])}, 1),
         non_tensor_batch={
@@ -73,7 +73,7 @@ def main():
         wanted = [reward for _, reward, _ in TEXTS] + [0.0]
         known.same([result["reward_score"] for result in results], wanted, f"the rewards of {name}")
 
-    # As the reward loop stacks them: every key of the first, out of every sample.
+    # Stacked as by the reward loop: every key of the first sample, from every sample.
     extra = [result["reward_extra_info"] for result in results]
     stacked = {key: np.array([info[key] for info in extra]) for key in extra[0]}
     known.same({tuple(info) for info in extra}, {tuple(extra[0])}, "the keys of all samples")
@@ -81,7 +81,7 @@ def main():
     known.same(stacked["unscored"].tolist(), [0.0] * len(TEXTS) + [1.0], "unscored")
     known.same(stacked["action"].tolist(), [action or "" for _, _, action in TEXTS] + [""], "the actions")
 
-    # And as its validation averages them.
+    # Averaged as by its validation.
     count = len(extra)
     infos = {"reward": stacked["score"].tolist(), **{key: array.tolist() for key, array in stacked.items()}}
     metrics = process_validation_metrics(["chat"] * count, ["one prompt"] * count, infos)["chat"]
@@ -89,12 +89,12 @@ def main():
     known.same(metrics["action_toolcall"][f"mean@{count}"], 2 / count, "the rate of calls")
     known.same("action" in metrics, False, "texts among the metrics")
 
-    # verl.trainer.main_eval calls with three arguments and averages what comes back.
+    # verl.trainer.main_eval calls with three arguments and averages the results.
     OmegaConf.update(config, "reward.custom_reward_function.name", "score")
     alone = get_custom_reward_fn(config)
     known.same(np.mean([alone("chat", text, known.LABEL) for text, _, _ in TEXTS]), sum(wanted) / len(TEXTS), "main_eval")
 
-    # A wrong configuration raises, and does not score 0.
+    # An invalid configuration raises, and does not score 0.
     where = "reward.custom_reward_function.reward_kwargs"
     for override in (f"{where}.profile='no such profile'", f"+{where}.data=/nowhere"):
         try:
@@ -103,13 +103,13 @@ def main():
             known.same(type(error).__name__, "ConfigError", f"what {override} raises")
         else:
             raise SystemExit(f"{override} scored")
-    # Data that mixes tasks: rows of others go to verl's own reward, under the same keys.
+    # Data that mixes tasks: rows of others get verl's own reward, under the same keys.
     mixed = voi.verl.mixed(lambda data_source, solution_str, ground_truth, extra_info=None: float(ground_truth == "42"))
     both = asyncio.run(gathered(config, mixed, rollout(0, known.LABEL, __num_turns__=2), rollout(0, "42", __num_turns__=6)))
     known.same([one["reward_score"] for one in both], [TEXTS[0][1], 1.0], "the rewards of a mix")
     known.same(len({tuple(one["reward_extra_info"]) for one in both}), 1, "the keys of a mix")
 
-    # A rollout of several turns is one text, whose decision cannot be found: refused.
+    # A rollout of several turns is one text, in which the decision cannot be found: refused.
     try:
         asyncio.run(gathered(config, mixed, rollout(0, known.LABEL, __num_turns__=4)))
     except Exception as error:

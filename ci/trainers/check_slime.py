@@ -1,5 +1,6 @@
-"""slime's Dataset reads the layout slime. slime is on no package index: SLIME names
-a checkout of it; without one it is said that nothing was checked."""
+"""slime's Dataset reads the layout slime. slime is on no package index: SLIME names a checkout of
+it; without one this reports that nothing was checked.
+"""
 
 import os
 import subprocess

@@ -1,9 +1,9 @@
-"""What trainers do with the turns of voi.turns and voi.slime, by their own code.
+"""The trainers' own code on the turns of voi.turns and voi.slime.
 
-verifiers, SkyRL and AReaL are installed. slime and RAGEN are on no package index: SLIME and
-RAGEN name checkouts of them; without one it is said that nothing was checked. Of all but
-verifiers only the functions that matter are taken, from their source, for
-importing all of a trainer needs a GPU.
+verifiers, SkyRL and AReaL are installed. slime and RAGEN are on no package index: SLIME and RAGEN
+name checkouts of them; without these the check reports that they were not checked. Of all but
+verifiers only the needed functions are taken from the source, since importing a whole trainer
+needs a GPU.
 
 usage: check_turns.py VOI
 """
@@ -28,11 +28,11 @@ import voi.slime  # noqa: E402
 from voi import turns  # noqa: E402
 
 RUNS = [json.loads(line) for line in (known.ROOT / "examples" / "trajectories" / "clarify.jsonl").read_text().splitlines()]
-WIDTH = 5  # tokens of a turn, and of what stands between two
+WIDTH = 5  # tokens of a turn, and of the text between two turns
 
 
 def spans(row):
-    """The turns of a run, and its length in tokens: a prompt, then turns with what is observed between them."""
+    """The turns of a run, and its length in tokens: a prompt, then turns with observations between them."""
     made = [(WIDTH * (2 * at + 1), WIDTH * (2 * at + 2)) for at in range(len(row["steps"]))]
     return made, made[-1][1] + WIDTH
 
@@ -42,7 +42,7 @@ def mask_of(made, length):
 
 
 def taken(path, *names, **known_names):
-    """Functions and classes of a source file by their names, wherever they stand in it."""
+    """Functions and classes of a source file by name, at any depth."""
     tree = ast.parse(pathlib.Path(path).read_text())
     found = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name in names]
     scope = {**vars(typing), **known_names}
@@ -51,7 +51,7 @@ def taken(path, *names, **known_names):
 
 
 def checkout(variable, *parts):
-    """A file of a checkout, None where there is none."""
+    """A file of a checkout, None without a checkout."""
     root = os.environ.get(variable)
     if not root:
         print(f"{variable.lower()}'s turns: NOT checked; give {variable}=CHECKOUT")
@@ -60,7 +60,7 @@ def checkout(variable, *parts):
 
 
 def installed(package, *parts):
-    """A file of a package, which is not imported."""
+    """A file of a package that is not imported."""
     return pathlib.Path(importlib.util.find_spec(package).submodule_search_locations[0], *parts)
 
 

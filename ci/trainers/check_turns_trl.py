@@ -1,7 +1,7 @@
-"""voi.trl.TurnTrainer trains every turn by the advantage that voi score gives it, and nothing else.
+"""voi.trl.TurnTrainer trains every turn by the advantage of voi score, and nothing else.
 
-Runs of several turns are given to TRL's trainer in place of played ones (rollout_func).
-What its loss is computed from, and the loss itself, are held to the rows of voi score.
+A rollout_func gives TRL's trainer runs of several turns instead of played ones. The inputs of its
+loss, and the loss itself, are compared with the rows of voi score.
 
 usage: check_turns_trl.py VOI
 """
@@ -24,7 +24,7 @@ GROUPS = 2
 
 
 def rows():
-    """The runs of a group as voi score sees them: the step rows of each."""
+    """The step rows of voi score for each run of a group."""
     with tempfile.TemporaryDirectory() as folder:
         given = os.path.join(folder, "runs.jsonl")
         with open(given, "w") as file:
@@ -36,7 +36,7 @@ def rows():
 
 
 def played(prompts, trainer):
-    """A rollout_func that hands out the runs, what the agent said being the policy's."""
+    """A rollout_func that returns the runs, with the agent's messages as the policy's."""
     words = trainer.processing_class
     out = {name: [] for name in ("prompt_ids", "completion_ids", "logprobs", "env_mask", "trajectory", "judged")}
     for at, prompt in enumerate(prompts):
@@ -57,7 +57,7 @@ def played(prompts, trainer):
 
 
 def judge(prompts, completions, judged, **kwargs):
-    """What the user thought of a run."""
+    """The user's judgement of a run."""
     return judged
 
 

@@ -1,6 +1,6 @@
-"""A sample whose completions have rewards worked out by hand, for the checks of reward functions.
+"""A sample with completions whose rewards were worked out by hand, for the checks of reward functions.
 
-What a check imports of voi is the source tree's, with the binary it was given.
+The checks import voi from the source tree, with the given binary.
 """
 
 import faulthandler
@@ -49,8 +49,8 @@ def call(arguments):
     return answer(f"<TOOLCALL>{json.dumps([{'name': 'book_train', 'arguments': arguments}])}</TOOLCALL>")
 
 
-# Each completion with its reward under `guarded`, the default (form 0.5, tool 1,
-# class 2), which lies in [0, 3.5], and its action.
+# Each completion with its reward under `guarded`, the default (form 0.5, tool 1, class 2), in the
+# range [0, 3.5], and its action.
 KNOWN = [
     (call({"to": "Porto", "seat": "window"}), 3.5, "TOOLCALL"),
     (call({"to": "Porto", "seat": "<UNK>"}), 1.0, "TOOLCALL"),
@@ -64,7 +64,7 @@ BROKEN = json.dumps({**SAMPLE, "tools": [{"type": "function", "function": {"name
 
 
 def use(voi):
-    """Import voi from the source tree, with the binary of a path. A check that takes longer than LIMIT ends with a traceback."""
+    """Import voi from the source tree, with the binary at a path. A check that takes longer than LIMIT ends with a traceback."""
     faulthandler.dump_traceback_later(LIMIT, exit=True)
     os.environ["VOI_BIN"] = voi
     os.environ.pop("VOI_PROFILE", None)
@@ -80,7 +80,7 @@ def same(got, want, what):
 
 
 def runs(folder, *words, layout="tasks", agents="sage,never-ask"):
-    """What agents of voi rollout play on the tasks of the examples, agent by agent, which are put into a folder with the rows of a layout."""
+    """The runs of voi rollout's agents on the tasks of the examples, agent by agent. The folder also gets the rows of a layout."""
     for command in (["build", "--tasks", "--layout", layout, "--out", folder], ["rollout", "--tasks", folder, "--agent", agents, "--out", f"{folder}/runs", *words]):
         subprocess.run([os.environ["VOI_BIN"], *command], check=True, capture_output=True, timeout=300)
     os.environ["VOI_TASKS"] = str(folder)
@@ -88,18 +88,20 @@ def runs(folder, *words, layout="tasks", agents="sage,never-ask"):
 
 
 def begun(run):
-    """What a run begins with, before the policy says anything."""
+    """The messages of a run before the policy's first."""
     first = next(i for i, m in enumerate(run["messages"]) if m["role"] == "assistant" and m["train"])
     return run["messages"][:first]
 
 
 def behind(run):
-    """The messages of a run from the first that the policy wrote."""
+    """The messages of a run from the policy's first on."""
     return run["messages"][len(begun(run)) :]
 
 
 def steps(run):
-    """What the policy of a run does where an episode goes on at calls alone: at each step a list of calls, ask_user for a question, and at the end a text."""
+    """The policy's steps where an episode continues only at calls: each step is a list of calls,
+    with ask_user for a question; the last is a text.
+    """
     out = []
     for message in run["messages"]:
         if message["role"] != "assistant" or not message["train"]:
@@ -112,7 +114,7 @@ def steps(run):
 
 
 def direct(scorer, task, seed, completions):
-    """The rewards of completions in voi.Episode where calls alone go on."""
+    """The rewards of completions in a voi.Episode that continues only at calls."""
     import voi
 
     episode = voi.Episode(scorer, task, seed=seed, ask_tool=True)
@@ -128,7 +130,7 @@ def calling(name, arguments):
 
 
 class Model(http.server.BaseHTTPRequestHandler):
-    """A model's server that is played: do_POST reads what was asked, and replies."""
+    """A played model server: do_POST reads the request, and replies."""
 
     protocol_version = "HTTP/1.1"
 
@@ -148,7 +150,7 @@ class Model(http.server.BaseHTTPRequestHandler):
 
 
 class Server:
-    """voi serve on a port of its own."""
+    """voi serve on its own port."""
 
     def __init__(self, voi, *words):
         self.process = subprocess.Popen([voi, "serve", "--http", "127.0.0.1:0", *map(str, words)], stderr=subprocess.PIPE, text=True)

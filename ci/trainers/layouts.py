@@ -1,8 +1,8 @@
-"""What the checks of the layouts share: shards, a tokenizer, and rewards.
+"""Shared by the checks of the layouts: shards, a tokenizer, and rewards.
 
-A check reads shards with a trainer's own code and hands over what that code
-made of each row: the prompt, as text or as messages, and the label. Here it is
-compared with what the layout generic says of the sample, and scored.
+A check reads shards with a trainer's own code and passes that code's result for each row: the
+prompt, as text or as messages, and the label. This module compares it with the sample in the
+layout generic, and scores it.
 """
 
 import json
@@ -14,8 +14,7 @@ import pyarrow.parquet as pq
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
-# The ChatML of Qwen, as far as it matters here: tools of their own section, then
-# the messages.
+# The ChatML of Qwen, reduced to a section of tools and the messages.
 TEMPLATE = """{%- if tools %}<|im_start|>tools
 {% for tool in tools %}{{ tool | tojson }}
 {% endfor %}<|im_end|>
@@ -26,7 +25,7 @@ TEMPLATE = """{%- if tools %}<|im_start|>tools
 
 
 def build(voi, folder, *layouts, split="train=0.8,val=0.2"):
-    """Builds the embedded examples, and returns the folder."""
+    """Build the embedded examples, and return the folder."""
     names = ",".join(("generic", *layouts))
     run(voi, "build", "--out", folder, "--layout", names, "--shard-rows", "10", "--split", split)
     return pathlib.Path(folder)
@@ -61,7 +60,7 @@ def tokenizer():
 
 
 class Check:
-    """Holds what a trainer read to the samples, one after the other."""
+    """Compares the rows that a trainer read with the samples, one after another."""
 
     def __init__(self, voi, folder, scratch):
         self.voi, self.folder, self.scratch = voi, folder, pathlib.Path(scratch)
@@ -72,8 +71,9 @@ class Check:
             self.faults.append(f"{where}: {short(got)}, not {short(want)}")
 
     def sample(self, sample, prompt, label, tools=None):
-        """One row: prompt is what the policy reads, rendered by the template;
-        tools those that the trainer rendered, None where it renders none."""
+        """Check one row: prompt is the policy's input, rendered by the template; tools are those
+        rendered by the trainer, None if it renders none.
+        """
         where = sample["sample_id"]
         self.same(f"{where}: sample of the label", json.loads(label)["sample_id"], where)
         messages, offered = sample["prompt"], json.loads(sample["tools"])
@@ -91,8 +91,9 @@ class Check:
             self.rows.append((where, prompt, text, label))
 
     def finish(self, name, version):
-        """Scores every answer by the label that went through the trainer, in the
-        shape of a rollout dump, and by the sample's id: the rewards are equal."""
+        """Score every answer by the label that went through the trainer, in the form of a rollout
+        dump, and by the sample's id: the rewards are equal.
+        """
         by_label, by_id = self.scratch / "by-label.jsonl", self.scratch / "by-id.jsonl"
         write(by_label, ({"prompt": p, "response": t, "label": x} for _, p, t, x in self.rows))
         write(by_id, ({"sample_id": i, "completion": t} for i, _, t, _ in self.rows))

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs every check of this folder with the voi given: check_NAME.py is one check,
-# called with the path of the binary, and fails by its exit status. PYTHON names
-# the interpreter that has the packages of requirements.txt and trainers.txt.
-# Names after the binary run those checks only.
+# Runs the checks of this folder with the given voi. Each check_NAME.py is one check, called
+# with the path of the binary; its exit status tells whether it failed. PYTHON names the
+# interpreter with the packages of requirements.txt and trainers.txt. With names after the
+# binary only those checks run.
 #
 #   PYTHON=.venv-trainers/bin/python ci/trainers/run.sh bin/voi
 #   PYTHON=.venv-trainers/bin/python ci/trainers/run.sh bin/voi slime
