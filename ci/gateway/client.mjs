@@ -1,4 +1,5 @@
-// The official client for Node: node client.mjs FOLDER URL, what to say on stdin. It prints what it sees.
+// The official client for Node: node client.mjs FOLDER URL, with the texts to send on
+// stdin. It prints the results.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

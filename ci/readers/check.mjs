@@ -1,10 +1,10 @@
-// Read a folder of voi's shards with hyparquet, a Parquet reader in JavaScript
-// that shares no code with voi, Arrow or DuckDB.
+// Read a folder of voi's shards with hyparquet, a Parquet reader in JavaScript that shares
+// no code with voi, Arrow or DuckDB.
 //
 //   node check.mjs DIR
 //
-// Exit status 0: names, order and rows agree with the manifest; 1: what does
-// not is listed, one line each.
+// Exit status 0: names, order and rows agree with the manifest; 1: the differences are
+// listed, one line each.
 import { access, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet'

@@ -1,14 +1,14 @@
-// Chromium, unpacked from its package into a folder that is removed again: the
-// package's own place would be left half full by a run that is killed.
+// Chromium, unpacked from its package into a temporary folder: in the package's own folder
+// a killed run would leave an incomplete copy.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 import { chromium } from 'playwright-core'
 
-// open starts VOI_CHROMIUM, or the Chromium of the package, which brings the
-// libraries that a machine without a desktop lacks. It has no sandbox, for tests
-// run as root and in containers; it opens no page but ours.
+// open starts VOI_CHROMIUM, or the Chromium of the package, which includes the libraries
+// that a machine without a desktop lacks. It has no sandbox, since tests run as root and in
+// containers; it opens only the test pages.
 export async function open() {
   const dir = mkdtempSync(path.join(os.tmpdir(), 'voi-chromium-'))
   const remove = () => rmSync(dir, { recursive: true, force: true })
@@ -30,8 +30,8 @@ export async function open() {
   }
 }
 
-// fontsIn writes a configuration that names the package's fonts where they were
-// unpacked: its own names a folder that is there only if another run left it.
+// fontsIn writes a configuration with the folder of the unpacked fonts. The package's own
+// configuration names a folder that exists only after an earlier run.
 function fontsIn(dir) {
   const file = path.join(dir, 'voi-fonts.conf')
   writeFileSync(file, `<?xml version="1.0"?>

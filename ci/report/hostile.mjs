@@ -1,9 +1,9 @@
-// Texts that a page must show and not obey.
+// Texts that a page must show but not obey.
 
-// pwn is what each of them would run. The test looks for the trace of it.
+// pwn is the script in each of them. The test looks for its effect.
 const pwn = 'window.pwned=1'
 
-// evil are short enough to be shown whole, as names and ids are.
+// evil texts are short enough to be shown completely, like names and ids.
 export const evil = [
   `<script>${pwn}</script>`,
   `</script><script>${pwn}//`,
@@ -21,11 +21,11 @@ export const evil = [
 
 const control = [...Array(32).keys(), ...Array.from({ length: 33 }, (_, i) => 127 + i)].map(c => String.fromCharCode(c)).join('')
 
-// huge is a text of a megabyte without a place to break it.
+// huge is a text of a megabyte without a line break opportunity.
 export const huge = 'A'.repeat(1 << 20)
 
-// texts are evil, and what is long or moves what stands beside it: as many as the
-// lists of the best and the worst samples hold.
+// texts are evil, and also long texts and texts that displace their neighbours. Their
+// number fills the lists of the best and the worst samples.
 export const texts = [
   ...evil,
   `left \u202eright\u202c \u2066isolate\u2069 \u200f mark`,

@@ -1,11 +1,11 @@
-// What is run within a page, as text: neither function may name anything of a module.
+// Functions that run inside a page, passed as text: they must not use names of this module.
 
-// show opens what is folded.
+// show opens folded parts.
 export function show() {
   document.querySelectorAll('details').forEach(d => { d.open = true })
 }
 
-// inspect lists what is wrong with a page, and counts its plots.
+// inspect lists the faults of a page, and counts its plots.
 export function inspect() {
   const faults = []
   const wide = document.documentElement.clientWidth
@@ -21,7 +21,7 @@ export function inspect() {
     }
   }
 
-  // What stands out of the page must be in a part that scrolls by itself.
+  // Content wider than the page must be in a part that scrolls by itself.
   for (const e of document.querySelectorAll('body *')) {
     const box = e.getBoundingClientRect()
     if (box.right > wide + 1 && box.width > 0 && !e.closest('.scroll')) faults.push(`${name(e)} ends at ${Math.round(box.right)} of ${wide} px`)

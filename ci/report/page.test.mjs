@@ -1,9 +1,9 @@
-// The page of voi report in a browser: it asks for nothing, says nothing on the
-// console, draws every plot where it is seen, and what comes from data stays text.
+// The page of voi report in a browser: it makes no request, prints nothing on the console,
+// draws every plot when it is visible, and shows data as text.
 //
 //	VOI=bin/voi node --test
 //
-// SHOTS=folder keeps pictures of every page, to be looked at.
+// SHOTS=folder keeps pictures of every page for inspection.
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,7 +30,7 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-// visit opens a page as a reader does, and tells what it did besides being shown.
+// visit opens a page as a reader does, and returns everything it did beyond being shown.
 async function visit(t, file, width, colorScheme) {
   const context = await chromium.browser.newContext({ viewport: { width, height: 900 }, colorScheme, offline: true })
   const said = []
@@ -83,7 +83,7 @@ for (const [name, file] of Object.entries(pages)) {
   }
 }
 
-// inert holds that hostile texts are there to be read, as text, and nowhere else.
+// inert checks that hostile texts are on the page as text, and nowhere else.
 async function inert(page) {
   await page.evaluate(() => {
     const events = ['mouseover', 'mouseout', 'click', 'focus', 'load', 'error', 'toggle']
@@ -101,7 +101,7 @@ async function inert(page) {
   assert.ok(huge.length > text.length, 'long texts are not cut')
 }
 
-// The checks of a page find what they are for.
+// The checks of a page detect faults.
 test('faults are found', { timeout: 240_000 }, async t => {
   const { page } = await visit(t, pages.plain, 360, 'light')
   await page.evaluate(show)

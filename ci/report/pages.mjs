@@ -1,5 +1,5 @@
-// The pages that the browser opens: voi builds shards of its embedded examples,
-// scores completions of them and reports, as a user does.
+// The pages that the browser opens: voi builds shards of its embedded examples, scores
+// completions of them and makes the reports, as a user does.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const examples = new URL('../../configs/examples/', import.meta.url).pathname
 
 const trajectories = new URL('../../examples/trajectories/', import.meta.url).pathname
 
-// random is a generator of the same numbers in [0, 1) in every run.
+// random is a generator of numbers in [0, 1), the same in every run.
 function random(seed) {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0
@@ -23,7 +23,7 @@ function random(seed) {
 const jsonLines = rows => rows.map(row => JSON.stringify(row) + '\n').join('')
 const readLines = file => readFileSync(file, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line))
 
-// completion says what a policy of some skill may say to a sample.
+// completion is a possible answer to a sample from a policy with this skill.
 function completion(label, next) {
   const [reference, labels] = [label.reference, label.labels]
   const calls = reference.tool_calls.length > 0 ? reference.tool_calls : labels.candidates.map(c => ({ name: c.name, arguments: c.arguments })).slice(0, 1)
@@ -43,11 +43,11 @@ function completion(label, next) {
 // makePages writes pages into a folder and returns their files by name:
 //
 //	plain      four completions of every embedded example
-//	unclassed  of a file whose references are not known, some rows unscored
+//	unclassed  of a file with unknown references, some rows unscored
 //	single     one row
-//	audit      what voi audit found in two profiles, one of them on hostile samples
+//	audit      the findings of voi audit in two profiles, one of them on hostile samples
 //	runs       timelines of recorded runs, some of them of hostile texts
-//	hostile    every text of hostile.mjs in every place that a file has for one
+//	hostile    every text of hostile.mjs in every place for text in a file
 export function makePages(voi, dir) {
   const run = (...args) => execFileSync(voi, args, { cwd: dir, stdio: ['ignore', 'ignore', 'pipe'], timeout: 120_000 })
   const at = name => path.join(dir, name)
@@ -102,7 +102,7 @@ export function makePages(voi, dir) {
   writeFileSync(at('single.jsonl'), jsonLines(readLines(at('scored.jsonl')).slice(0, 1)))
   report('single', 'single.jsonl', '--data', 'data')
 
-  // voi scores the texts, and what it does not let through is put in by hand: who
+  // voi scores the texts. Texts that it refuses are inserted by hand, since the person who
   // opens a page did not always make it.
   const said = texts.flatMap((text, i) => [
     { sample_id: own[i % own.length].id, completion: `<reasoning>\n${text}\n</reasoning>\n<answer>\n<REFUSE>${text}</REFUSE>\n</answer>` },
@@ -116,7 +116,7 @@ export function makePages(voi, dir) {
       if (key === 'action') for (const name of evil) out[name] = next()
       out[key] = value
     }
-    // Half of the texts are the best samples, the others the worst.
+    // Half of the texts are the best samples, the other half the worst.
     return Object.assign(out, {
       sample_id: text, group_id: text, reward: i < texts.length ? 100 - i : -i, certainty: next(), notes: [text, ...(row.notes ?? [])],
       reference: { action: 'REFUSE', text }, evpi_max: next(),
