@@ -66,9 +66,15 @@ func TestReadAndFromValueAgree(t *testing.T) {
 		`{"completion":"x\n\ud83d\ude00","sample_id":"a","group_id":1.0,"finish_reason":"length","tools":[{"name":"f"}],"labels":{"missing":[]}}`,
 		`{"completion":[{"role":"assistant","content":"x"}],"reference":{"action":"ASK"},"domains":null}`,
 	} {
-		a := sharedtest.Need(Read(text))(t)
+		a, err := Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
 		v := sharedtest.Need(Parse(text))(t)
-		b := sharedtest.Need(FromValue(v))(t)
+		b, err := FromValue(v)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if (a.Chat == nil) != (b.Chat == nil) || a.Chat != nil && !jsonvalue.Equal(*a.Chat, *b.Chat) {
 			t.Errorf("%s: other messages", text)
 		}
@@ -166,7 +172,10 @@ func TestCacheIsBoundedAndInvisible(t *testing.T) {
 	p := profile(t, "certainty")
 	for i := range 200 {
 		text := `{"completion":"` + ask + `","reference":{"action":"ASK"},"tools":` + strings.Repeat(" ", i%50) + `[{"name":"light` + strings.Repeat("x", i%40) + `","parameters":{"type":"object","properties":{}}}]}`
-		it := sharedtest.Need(Read(text))(t)
+		it, err := Read(text)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got, fresh := small.Score(p, &it, false, nil), NewScorer(Options{}).Score(p, &it, false, nil); got.Reward != fresh.Reward {
 			t.Fatalf("%d: %v, want %v", i, got.Reward, fresh.Reward)
 		}
@@ -181,7 +190,10 @@ func TestCacheIsBoundedAndInvisible(t *testing.T) {
 
 func TestDetailsCarryLabels(t *testing.T) {
 	s := NewScorer(Options{})
-	it := sharedtest.Need(Read(`{"completion":"` + ask + `","tools":` + tools + `,"reference":{"action":"ASK"},"messages":[{"role":"user","content":"the hall light"}]}`))(t)
+	it, err := Read(`{"completion":"` + ask + `","tools":` + tools + `,"reference":{"action":"ASK"},"messages":[{"role":"user","content":"the hall light"}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
 	out := s.Score(profile(t, "certainty"), &it, true, nil)
 	if out.Explanation == nil || !strings.Contains(out.Explanation.Value().JSON(), `"on"`) {
 		t.Errorf("the details do not say what is missing: %+v", out.Explanation)
@@ -217,7 +229,10 @@ func TestFinishReasonOfTheDecision(t *testing.T) {
 		`[{"role":"assistant","content":"x"},{"role":"tool","content":"y"}]`:                      "",
 		`[{"role":"assistant","content":"x"},{"role":"tool","content":"y"},{"role":"assistant"}]`: "",
 	} {
-		it := sharedtest.Need(Read(`{"completion":` + completion + `,"finish_reason":"length"}`))(t)
+		it, err := Read(`{"completion":` + completion + `,"finish_reason":"length"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if got := it.Input().FinishReason; got != want {
 			t.Errorf("%s: %q, want %q", completion, got, want)
 		}

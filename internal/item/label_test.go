@@ -37,7 +37,9 @@ func labelsIn(t *testing.T, dir, layout string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	files, err := filepath.Glob(filepath.Join(dir, layout, "train", "part-*"))
-	sharedtest.OK(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, path := range files {
 		var rows []labelColumns
 		if filepath.Ext(path) == ".parquet" {
@@ -45,7 +47,9 @@ func labelsIn(t *testing.T, dir, layout string) map[string]string {
 		} else {
 			rows, err = readLines(path)
 		}
-		sharedtest.OK(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, r := range rows {
 			found[r.SampleID] = r.Label + r.RewardModel.GroundTruth
 		}
@@ -148,7 +152,9 @@ func labelsEarn(t *testing.T, inputs []export.Input) {
 			}
 			label := labels[id]
 			sample, _, _, err := store.Get(id)
-			sharedtest.OK(t, err)
+			if err != nil {
+				t.Fatal(err)
+			}
 			tool := "nothing"
 			if len(sample.Tools) > 0 {
 				tool = sample.Tools[0].Name
@@ -188,7 +194,9 @@ func itemOf(t *testing.T, label, completion string) *Item {
 	t.Helper()
 	quoted := jsonvalue.NewString(completion).JSON()
 	it, err := Read(`{"completion":` + quoted + `,` + label[1:])
-	sharedtest.OK(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return &it
 }
 

@@ -45,7 +45,9 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 	calls := map[string]string{} // a call that fills every parameter of each sample's first tool
 	for i := range store.Len() {
 		sample, _, _, err := store.At(i)
-		sharedtest.OK(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var args []jsonvalue.Member
 		name := "nothing"
 		for n := range sample.Tools[:min(1, len(sample.Tools))] {
