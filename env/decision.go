@@ -58,6 +58,7 @@ func (e *Episode) decide(ctx context.Context, v domains.Value) (worth *float64) 
 	x, err := e.p.env.Profile.PrepareLater(b.sample, b.sets, reward.Later{
 		Reading: b.reading,
 		Asker:   e.p.Asker(e.turn),
+		Weigher: e.p.turns[e.turn].weigh,
 		Labels: func() *label.Labels {
 			var labeler label.Labeler
 			var labels label.Labels

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/dataset"
@@ -138,6 +139,7 @@ type prepared struct {
 	tools []domains.Tool
 	sets  map[string]domains.Set
 	box   *trajectory.Toolbox
+	weigh *certainty.Weigher
 	gold  []*reward.Prepared // for each gold call, recognises it
 }
 
@@ -170,14 +172,14 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	for i := range t.Turns {
 		turn, ready := &t.Turns[i], &p.turns[i]
 		if i > 0 && len(turn.Tools) == 0 {
-			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, box: p.turns[i-1].box}
+			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, box: p.turns[i-1].box, weigh: p.turns[i-1].weigh}
 		} else {
 			tools = append(tools[:len(tools):len(tools)], turn.Tools...)
 			sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, nil)
 			if err != nil {
 				return nil, err
 			}
-			*ready = prepared{tools: tools, sets: sets, box: trajectory.NewToolbox(tools, sets)}
+			*ready = prepared{tools: tools, sets: sets, box: trajectory.NewToolbox(tools, sets), weigh: e.Profile.Weigher(tools, sets)}
 		}
 		for k := range turn.Hidden {
 			h := &turn.Hidden[k]

@@ -33,6 +33,10 @@ type Prepared struct {
 //
 // The sample is not copied, and must not be changed while it is in use.
 func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels) (*Prepared, error) {
+	return p.prepare(s, sets, labels, nil)
+}
+
+func (p *Profile) prepare(s *dataset.Sample, sets map[string]domains.Set, labels *label.Labels, weigher *certainty.Weigher) (*Prepared, error) {
 	if s == nil {
 		return nil, errorf(CodeBadRequest, "there is no sample to score against")
 	}
@@ -61,7 +65,9 @@ func (p *Profile) Prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 		x.missing, x.told.reading = labels.Missing, labels.Reading
 	}
 	x.sets = allSets(s, sets)
-	x.weigher = certainty.NewWeigher(x.tools, x.sets, p.rules.options)
+	if x.weigher = weigher; weigher == nil {
+		x.weigher = p.Weigher(x.tools, x.sets)
+	}
 	if p.rules.family == familyGuarded {
 		x.guard = newGuard(x, s, labels)
 		if x.guard.free && x.reference == completion.ToolCall {
@@ -81,11 +87,18 @@ type Later struct {
 	Reading func() *grounding.Reading // by the rules, with or without slots (F4)
 	Labels  func() *label.Labels      // F12; Worth needs them only for questions that are due
 	Asker   *asking.Asker             // for the sample's tools and domains
+	Weigher *certainty.Weigher        // for the same, from Profile.Weigher
+}
+
+// Weigher returns the weigher of calls to tools by the profile's rules. sets holds the domains
+// of each tool.
+func (p *Profile) Weigher(tools []domains.Tool, sets map[string]domains.Set) *certainty.Weigher {
+	return certainty.NewWeigher(tools, sets, p.rules.options)
 }
 
 // PrepareLater is Prepare for a sample with a reference, with parts that are made on demand.
 func (p *Profile) PrepareLater(s *dataset.Sample, sets map[string]domains.Set, later Later) (*Prepared, error) {
-	x, err := p.Prepare(s, sets, nil)
+	x, err := p.prepare(s, sets, nil, later.Weigher)
 	if err != nil {
 		return nil, err
 	}

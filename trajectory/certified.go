@@ -32,6 +32,8 @@ type Plans struct {
 	AlwaysPass bool
 	NoReplan   bool
 	Cascade    int
+
+	unnamed bool // a derived predicate needs no text, which is then empty
 }
 
 // ParsePlans reads {"predicates": [...], "tasks": {ID: [...]}, "budget": n}.
@@ -96,9 +98,12 @@ func (p *Plans) of(t *Trajectory) (plan []Predicate, derived, ok bool) {
 	}
 	for i := range t.Reference.Actions {
 		if a := &t.Reference.Actions[i]; !a.ByUser {
-			told := jsonvalue.ObjectOf("called", jsonvalue.ObjectOf(
-				"name", a.Name, "arguments", a.Arguments))
-			plan = append(plan, Predicate{kind: isMade, at: i, call: *a, told: told.JSON()})
+			made := Predicate{kind: isMade, at: i, call: *a}
+			if !p.unnamed {
+				made.told = jsonvalue.ObjectOf("called", jsonvalue.ObjectOf(
+					"name", a.Name, "arguments", a.Arguments)).JSON()
+			}
+			plan = append(plan, made)
 		}
 	}
 	for _, text := range t.Reference.Communicate {

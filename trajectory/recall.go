@@ -42,7 +42,7 @@ func (c *Counter) Last(ctx context.Context, t *Trajectory, tools *Toolbox, recal
 		*recall = Recall{tools: tools}
 	}
 	recall.before = before
-	credit, err := c.earn(ctx, t, nil, &Plans{}, tools, recall)
+	credit, err := c.earn(ctx, t, nil, &Plans{unnamed: true}, tools, recall)
 	recall.before = nil // a Recall holds no text
 	if err != nil || credit == nil {
 		return earned, false, err
