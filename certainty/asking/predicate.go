@@ -66,8 +66,10 @@ func (c *clauseOf) word(i int) string {
 	return c.tokens[i].Text
 }
 
-// mine reports whether the value is the asker's own.
-func (c *clauseOf) mine() bool { return c.word(c.own-1) == "my" || c.word(c.own-2) == "my" }
+// mine reports whether the value is the asker's own, or what somebody of theirs would do.
+func (c *clauseOf) mine() bool {
+	return slices.Contains([]string{c.word(c.own - 1), c.word(c.own - 2), c.word(c.verb + 1)}, "my")
+}
 
 // passedOn reports whether a value is to be told to somebody else than the asker.
 func (c *clauseOf) passedOn() bool {

@@ -42,6 +42,9 @@ func (a *Asker) statements(q *Question, p *parser, r *grounding.Reading) {
 		if v.IsNull() {
 			v = domains.Coerce(param, jsonvalue.NewString(m.Value))
 		}
+		if p.told(m.Span) && r != nil && slices.ContainsFunc(r.Turns(), func(t grounding.Turn) bool { return strings.Contains(t.Text, p.text[m.Span.Start:m.Span.End]) }) {
+			continue // "I can look that up for April 15."
+		}
 		d, _ := a.sets[s.Tool].Get(s.Param)
 		st := Statement{Tool: s.Tool, Aspect: s.Param, Value: v, Start: m.Span.Start, End: m.Span.End}
 		st.Backed = r != nil && (r.Support(t, param, d, v).Grounded() || r.Support(t, param, d, jsonvalue.NewString(p.text[st.Start:st.End])).Grounded())
@@ -120,11 +123,26 @@ func (p *parser) offers(q *Question, s *grounding.Slot, at grounding.Span) bool 
 // it offers one for yes or no.
 func (a *Asker) states(p *parser, offers []run) bool {
 	for _, s := range p.sentences {
-		if p.any(roleChosen, s.from, s.to) && a.valued(p, s.from, s.to) {
+		if (p.any(roleChosen, s.from, s.to) || p.tells(s)) && a.valued(p, s.from, s.to) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(offers, func(o run) bool { return a.valued(p, o.from, o.to) })
+}
+
+// tells reports whether a sentence says what the asker does, beside one that asks, and
+// offers nothing: "I will put Porto."
+func (p *parser) tells(s run) bool {
+	return p.lang == p.lists.english && p.tokens[s.from].Text == "i" && len(p.sentences) > 1 && !p.any(roleOption, s.from, s.to) && !p.any(roleOr, s.from, s.to) &&
+		!p.any(roleNegation, s.from, s.to) && !slices.ContainsFunc(p.asks, func(a ask) bool { return p.tokens[s.from].Start <= a.start && a.start < p.tokens[s.to-1].End })
+}
+
+// told reports whether a mention stands in a sentence that says what the asker does, and
+// not that anything is chosen.
+func (p *parser) told(at grounding.Span) bool {
+	return slices.ContainsFunc(p.sentences, func(s run) bool {
+		return p.tokens[s.from].Start <= at.Start && at.End <= p.tokens[s.to-1].End && p.tells(s) && !p.any(roleChosen, s.from, s.to)
+	})
 }
 
 // valued reports whether a run of tokens has one that may be a value: with a digit, a
@@ -156,7 +174,7 @@ func (p *parser) settled(start, end int) bool {
 		if end <= p.tokens[s.from].Start || start >= p.tokens[s.to-1].End {
 			continue
 		}
-		chosen := false
+		chosen := p.tells(s)
 		for i := s.from; i < s.to; i++ {
 			t := &p.tokens[i]
 			if p.has(roleChosen, i, s.to) {

@@ -44,6 +44,7 @@ func TestTold(t *testing.T) {
 		{"How many guests are coming? For the guests I used 12.", ""},
 		{"I chose Porto as the city. Which city is it?", ""},
 		{"I picked Quorvel as the city. Which city would you like?", ""},
+		{"I will put the city as Porto. Which city is it?", ""},
 		{"I took 12 guests. How many guests are coming?", ""},
 		{"Could you tell me the city? The city is required for the booking.", "city"},
 		{"How many guests are coming? At most 12.", "guests"},
