@@ -3,7 +3,10 @@ package gateway
 import (
 	"context"
 	"runtime"
+	"sync"
 	"sync/atomic"
+
+	"github.com/voi-rl/voi/certainty/grounding"
 )
 
 // ahead reads conversations while the model works on its reply, so that the reply need not
@@ -21,6 +24,14 @@ func newAhead() *ahead {
 	return &ahead{places: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)-1))}
 }
 
+// forget drops what the rules read of a turn. It is read again when it is needed.
+func (t *Turn) forget() {
+	if t.read != nil && t.read.Reader == grounding.Rules {
+		t.read, t.ruled = nil, true
+	}
+	t.once, t.said = sync.Once{}, nil
+}
+
 // read starts reading a turn's conversation in the background. It ends with ctx; the caller
 // must call done at the end of the request. A fault here is ignored, because the code that
 // needs the reading meets it again.
@@ -28,6 +39,7 @@ func (a *ahead) read(ctx context.Context, t *Turn, size int) (done func()) {
 	done = func() { a.bytes.Add(-int64(size)) }
 	if a.bytes.Add(int64(size)) > mostAhead || t.large() {
 		done()
+		t.forget()
 		return func() {}
 	}
 	go func() {

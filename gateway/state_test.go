@@ -31,22 +31,27 @@ func talkOf(rng *rand.Rand) string {
 }
 
 // A gateway with cached states answers like a gateway that was just started, with many
-// concurrent requests of one conversation.
+// concurrent requests of one conversation; so does one without room to keep readings.
 func TestKeptStatesChangeNothing(t *testing.T) {
 	reply := strings.ReplaceAll(overheadReply, `\"hotel_id\":\"Porto\"`, `\"hotel_id\":\"HTL-2931\"`)
 	for _, policy := range []string{"pass", "guard", "sage", "guard,nod", "nod:strict,sage", "cgdp"} {
 		o := plainOptions(t)
 		o.Upstream = &Upstream{url: "http://x", http: answers(func() string { return reply })}
 		fresh := func() *Gateway { return sharedtest.Need(New(sharedtest.Need(ParseChain(policy, &o))(t), o))(t) }
-		kept := fresh()
+		kept, crowded := fresh(), fresh()
+		crowded.ahead.bytes.Store(mostAhead)
 		rng := rand.New(rand.NewPCG(7, 11))
 		for range sharedtest.Long(200, 25) {
 			body := talkOf(rng)
 			_, want := fresh().Reply(context.Background(), body)
 			var wg sync.WaitGroup
-			for range 4 {
+			for i := range 5 {
 				wg.Go(func() {
-					if status, got := kept.Reply(context.Background(), body); status != http.StatusOK || got != want {
+					g := kept
+					if i == 4 {
+						g = crowded
+					}
+					if status, got := g.Reply(context.Background(), body); status != http.StatusOK || got != want {
 						t.Errorf("%s: %s\nkept:  %s\nfresh: %s", policy, body, got, want)
 					}
 				})
@@ -56,8 +61,8 @@ func TestKeptStatesChangeNothing(t *testing.T) {
 		if s := kept.memo.states.Stats(); policy != "cgdp" && s.Hits == 0 {
 			t.Errorf("%s: no state was found again: %+v", policy, s)
 		}
-		if n := kept.ahead.bytes.Load(); n != 0 {
-			t.Errorf("%s: %d bytes are still counted as read ahead", policy, n)
+		if n, most := kept.ahead.bytes.Load(), crowded.ahead.bytes.Load(); n != 0 || most != mostAhead {
+			t.Errorf("%s: %d and %d bytes are still counted as read ahead", policy, n, most)
 		}
 	}
 }

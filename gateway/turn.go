@@ -37,6 +37,7 @@ type Turn struct {
 	looked map[*Reply]*look
 	read   *grounding.Reading // the reading that decides, by the rules or by a model
 
+	ruled       bool          // the rules have read it, even if the reading was forgotten
 	globalState domains.Value // from a Navigator
 }
 
@@ -250,7 +251,7 @@ func (t *Turn) reading() *grounding.Reading {
 
 // readBy has a model read the conversation; if the model gives no reading, the rules do.
 func (t *Turn) readBy(ctx context.Context, m *Model) error {
-	if t.read != nil || t.large() {
+	if t.read != nil || t.ruled || t.large() {
 		return nil // it was read already
 	}
 	role, err := m.role(nil)
