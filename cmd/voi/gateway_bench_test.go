@@ -7,6 +7,8 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,8 +37,9 @@ func overheadRequest(n int) string {
 }
 
 const (
-	envPlayed     = "VOI_TEST_PLAYED_MODEL" // the delay of the played model
-	tookHeader    = "X-Took"                // the delay as the model measured it, in nanoseconds
+	envPlayed     = "VOI_TEST_PLAYED_MODEL"  // the delay of the played model
+	envProxied    = "VOI_TEST_PROXIED_MODEL" // the server that a reverse proxy stands before
+	tookHeader    = "X-Took"                 // the delay as the model measured it, in nanoseconds
 	overheadReply = `{"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c","type":"function","function":{"name":"book_hotel","arguments":"{\"city\":\"Porto\",\"nights\":3}"}}]},"finish_reason":"tool_calls"}]}`
 )
 
@@ -47,24 +50,40 @@ func TestPlayedModel(t *testing.T) {
 	if err != nil {
 		t.Skip("a process of BenchmarkGatewayHTTP")
 	}
-	s := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	serveUntilTheEnd(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := time.Now()
 		_, _ = io.Copy(io.Discard, r.Body)
 		time.Sleep(wait)
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set(tookHeader, strconv.FormatInt(int64(time.Since(began)), 10))
 		_, _ = io.WriteString(w, overheadReply)
-	})}
+	}))
+}
+
+// TestReverseProxy is no test but the process of one, likewise.
+func TestReverseProxy(t *testing.T) {
+	to, err := url.Parse(os.Getenv(envProxied))
+	if err != nil || to.Host == "" {
+		t.Skip("a process of BenchmarkGatewayHTTP")
+	}
+	p := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: to.Scheme, Host: to.Host})
+	p.Transport = &http.Transport{MaxIdleConnsPerHost: 4096}
+	serveUntilTheEnd(t, p)
+}
+
+// serveUntilTheEnd serves until the benchmark has ended, which it tells by stdin.
+func serveUntilTheEnd(t *testing.T, h http.Handler) {
+	s := &http.Server{Handler: h}
 	l := sharedtest.Need(net.Listen("tcp", "127.0.0.1:0"))(t)
 	fmt.Println("http://" + l.Addr().String() + "/v1")
-	go func() { _, _ = io.Copy(io.Discard, os.Stdin); _ = s.Close() }() // the benchmark has ended
+	go func() { _, _ = io.Copy(io.Discard, os.Stdin); _ = s.Close() }()
 	_ = s.Serve(l)
 }
 
-// playedModel starts the model's server and returns its base URL.
-func playedModel(b *testing.B, wait time.Duration) string {
-	cmd := exec.Command(sharedtest.Need(os.Executable())(b), "-test.run", "^TestPlayedModel$")
-	cmd.Env = append(os.Environ(), envPlayed+"="+wait.String())
+// processOf starts this binary again as the process of a test and returns its base URL.
+func processOf(b *testing.B, test, env, value string) string {
+	cmd := exec.Command(sharedtest.Need(os.Executable())(b), "-test.run", "^"+test+"$")
+	cmd.Env = append(os.Environ(), env+"="+value)
 	_ = sharedtest.Need(cmd.StdinPipe())(b) // the server ends with this process
 	out := bufio.NewReader(sharedtest.Need(cmd.StdoutPipe())(b))
 	sharedtest.OK(b, cmd.Start())
@@ -75,66 +94,68 @@ func playedModel(b *testing.B, wait time.Duration) string {
 // BenchmarkGatewayHTTP sends 300 requests of 8 KB a second, with a bounded number in
 // flight. It reports the time beyond the model's own, the gateway's processor time for each
 // request, and the gateway's memory before the load, at its peak, and some seconds after
-// it.
+// it. With every third request, the client also asks the model directly and through a reverse
+// proxy (direct-, proxy-).
 func BenchmarkGatewayHTTP(b *testing.B) {
 	const perSecond = 300
 	bin := sharedtest.Need(builtVoi())(b)
 	for _, c := range []struct {
-		policy   string // "": no gateway
+		policy   string
 		inFlight int
-	}{{"", 1000}, {"pass", 1000}, {"guard", 1000}, {"sage", 1000}, {"guard,nod", 1000}, {"guard", 4000}} {
+	}{{"pass", 1000}, {"guard", 1000}, {"sage", 1000}, {"guard,nod", 1000}, {"guard", 4000}} {
 		b.Run(fmt.Sprintf("%s/%d", c.policy, c.inFlight), func(b *testing.B) {
 			dir := b.TempDir()
-			url := playedModel(b, time.Duration(c.inFlight)*time.Second/perSecond)
-			var process *os.Process
-			var idle, used float64
-			if c.policy != "" {
-				critical := filepath.Join(dir, "critical.yaml")
-				sharedtest.OK(b, os.WriteFile(critical, []byte("critical: [book_hotel]\n"), 0o666))
-				cmd, at, _ := startGateway(b, bin, dir, "--upstream", url, "--policy", c.policy, "--critical", critical)
-				process, url = cmd.Process, at
-				idle, used = megabytes(process, "VmRSS"), processorOf(b, process)
-			}
+			model := processOf(b, "TestPlayedModel", envPlayed, (time.Duration(c.inFlight) * time.Second / perSecond).String())
+			critical := filepath.Join(dir, "critical.yaml")
+			sharedtest.OK(b, os.WriteFile(critical, []byte("critical: [book_hotel]\n"), 0o666))
+			cmd, at, _ := startGateway(b, bin, dir, "--upstream", model, "--policy", c.policy, "--critical", critical)
+			process := cmd.Process
+			idle, used := megabytes(process, "VmRSS"), processorOf(b, process)
+			routes := []string{at, model, processOf(b, "TestReverseProxy", envProxied, model)}
+			took := make([][]time.Duration, len(routes))
 			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 2 * c.inFlight}}
-			var took []time.Duration
 			var mu sync.Mutex
 			var wg sync.WaitGroup
+			ask := func(route, i int) {
+				body := strings.NewReader(overheadRequest(i))
+				began := time.Now()
+				w, err := client.Post(routes[route]+"/chat/completions", "application/json", body)
+				if err != nil {
+					b.Error(err)
+					return
+				}
+				_, err = io.Copy(io.Discard, w.Body)
+				over := time.Since(began)
+				w.Body.Close()
+				delay, bad := strconv.ParseInt(w.Header.Get(tookHeader), 10, 64)
+				if err != nil || bad != nil || w.StatusCode != http.StatusOK {
+					b.Errorf("%d %v %v", w.StatusCode, err, bad)
+				}
+				mu.Lock()
+				took[route] = append(took[route], over-time.Duration(delay))
+				mu.Unlock()
+			}
 			tick := time.NewTicker(time.Second / perSecond)
 			defer tick.Stop()
 			n := max(b.N, 3*c.inFlight)
 			for i := range n {
 				<-tick.C
-				wg.Go(func() {
-					body := strings.NewReader(overheadRequest(i))
-					began := time.Now()
-					w, err := client.Post(url+"/chat/completions", "application/json", body)
-					if err != nil {
-						b.Error(err)
-						return
-					}
-					_, err = io.Copy(io.Discard, w.Body)
-					over := time.Since(began)
-					w.Body.Close()
-					model, bad := strconv.ParseInt(w.Header.Get(tookHeader), 10, 64)
-					if err != nil || bad != nil || w.StatusCode != http.StatusOK {
-						b.Errorf("%d %v %v", w.StatusCode, err, bad)
-					}
-					mu.Lock()
-					took = append(took, over-time.Duration(model))
-					mu.Unlock()
-				})
+				wg.Go(func() { ask(0, i) })
+				if route := i % 3; route > 0 {
+					wg.Go(func() { time.Sleep(time.Second / perSecond / 2); ask(route, i) })
+				}
 			}
 			wg.Wait()
 			b.ReportMetric(0, "ns/op")
-			reportQuantiles(b, took)
-			if process != nil {
-				client.CloseIdleConnections()
-				b.ReportMetric(idle, "idle-MB")
-				b.ReportMetric(megabytes(process, "VmHWM"), "most-MB")
-				time.Sleep(5 * time.Second)
-				b.ReportMetric(megabytes(process, "VmRSS"), "after-MB")
-				b.ReportMetric((processorOf(b, process)-used)/float64(n), "cpu-ms/request")
+			for route, name := range []string{"", "direct-", "proxy-"} {
+				reportQuantilesOf(b, name, took[route])
 			}
+			client.CloseIdleConnections()
+			b.ReportMetric(idle, "idle-MB")
+			b.ReportMetric(megabytes(process, "VmHWM"), "most-MB")
+			time.Sleep(5 * time.Second)
+			b.ReportMetric(megabytes(process, "VmRSS"), "after-MB")
+			b.ReportMetric((processorOf(b, process)-used)/float64(n), "cpu-ms/request")
 		})
 	}
 }

@@ -101,12 +101,17 @@ func benchLine(b *testing.B, n int) []byte {
 // reportQuantiles reports quantiles of latencies.
 func reportQuantiles(b *testing.B, took []time.Duration) {
 	b.Helper()
+	reportQuantilesOf(b, "", took)
+}
+
+func reportQuantilesOf(b *testing.B, name string, took []time.Duration) {
+	b.Helper()
 	slices.Sort(took)
 	at := func(q float64) float64 {
 		return float64(took[min(len(took)-1, int(q*float64(len(took))))].Microseconds()) / 1000
 	}
-	b.ReportMetric(at(0.5), "p50-ms")
-	b.ReportMetric(at(0.99), "p99-ms")
+	b.ReportMetric(at(0.5), name+"p50-ms")
+	b.ReportMetric(at(0.99), name+"p99-ms")
 }
 
 // BenchmarkServeLines sends one request of 64 items after another.
