@@ -102,8 +102,8 @@ export function makePages(voi, dir) {
   writeFileSync(at('single.jsonl'), jsonLines(readLines(at('scored.jsonl')).slice(0, 1)))
   report('single', 'single.jsonl', '--data', 'data')
 
-  // voi scores the texts. Texts that it refuses are inserted by hand, since the person who
-  // opens a page did not always make it.
+  // voi scores the texts. Texts that it refuses are inserted by hand, since a page may come
+  // from somebody else.
   const said = texts.flatMap((text, i) => [
     { sample_id: own[i % own.length].id, completion: `<reasoning>\n${text}\n</reasoning>\n<answer>\n<REFUSE>${text}</REFUSE>\n</answer>` },
     { sample_id: own[i % own.length].id, completion: text },

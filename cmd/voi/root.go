@@ -66,7 +66,7 @@ writes Parquet shards that GRPO trainers read as they are.`,
 	return root
 }
 
-// belowZero is an error where a number or a time is negative, or none; a seed may be.
+// belowZero returns an error for a negative or NaN number or duration in any flag but --seed.
 func belowZero(cmd *cobra.Command) (err error) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		text := f.Value.String()
@@ -77,7 +77,7 @@ func belowZero(cmd *cobra.Command) (err error) {
 	return err
 }
 
-// numbers are the types of flags that hold one.
+// numbers are the types of flags with a number or a duration.
 var numbers = []string{"int", "int64", "float64", "duration"}
 
 func unknownCommand(root *cobra.Command, name string) error {

@@ -97,7 +97,7 @@ func TestRecordedRunsKilledAndResumed(t *testing.T) {
 	if err != nil {
 		t.Fatalf("resuming: %v\n%s", err, got)
 	}
-	progress := regexp.MustCompile(`(?m)^scored .* a second\n`) // of a run that takes more than 10 s
+	progress := regexp.MustCompile(`(?m)^scored .* a second\n`) // a run of more than 10 s prints it
 	if got, want = progress.ReplaceAll(got, nil), progress.ReplaceAll(want, nil); !bytes.Equal(got, want) || kept == 0 {
 		t.Errorf("the table after %d interruptions\n%s\nwithout one\n%s", kept, got, want)
 	}

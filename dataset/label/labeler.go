@@ -122,8 +122,8 @@ func (w *work) believe() (Labels, []*certainty.Belief, error) {
 	return noBelief(), nil, nil
 }
 
-// beliefs makes the beliefs from one source. Each group of candidates is a belief; v_now is
-// the product over them, and their missing parameters are united. There are none if no belief is
+// beliefs makes the beliefs from one source, one for each group of candidates. VNow is the
+// product of theirs, and Missing has the parameters of all. The result is nil if no belief is
 // defined.
 func (w *work) beliefs(source Source, groups [][]certainty.Candidate) (out Labels, beliefs []*certainty.Belief, err error) {
 	out = noBelief()
@@ -146,8 +146,8 @@ func (w *work) beliefs(source Source, groups [][]certainty.Candidate) (out Label
 	return out, beliefs, nil
 }
 
-// decide adds the questions of the beliefs, pooled, and the policy's action. The policy asks if
-// any of them asks.
+// decide adds the pooled questions of the beliefs, and the policy's action: it asks if any
+// belief asks.
 func (w *work) decide(out *Labels, beliefs []*certainty.Belief) {
 	if beliefs == nil {
 		return

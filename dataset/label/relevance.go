@@ -63,7 +63,7 @@ func (w *work) relevance() []float64 {
 // mostly is the share of the user's words that have to be near to a tool's words.
 const mostly = 0.5
 
-// topic is a word of the user that is no value.
+// topic is a word of the user that is not a value.
 type topic struct {
 	known bool // it has a vector
 	near  []near

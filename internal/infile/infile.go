@@ -76,7 +76,7 @@ func Open(path string) (*os.File, error) {
 	return nil, fault(path, errors.New("it is a device or a socket; name a file, or give its text through a pipe"))
 }
 
-// absent is an fs.ErrNotExist that says what to do.
+// absent is an fs.ErrNotExist with advice.
 type absent struct{}
 
 func (absent) Error() string { return "there is no such file; check the path" }
@@ -85,7 +85,7 @@ func (absent) Is(target error) bool { return target == fs.ErrNotExist }
 
 func fault(path string, err error) error { return &fs.PathError{Op: "reading", Path: path, Err: err} }
 
-// openPipe opens a pipe. Opening waits for a writer, perhaps for ever.
+// openPipe opens a pipe. Opening waits for a writer, perhaps forever.
 func openPipe(path string) (*os.File, error) {
 	type opened struct {
 		f   *os.File

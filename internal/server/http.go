@@ -355,7 +355,7 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 	in := http.MaxBytesReader(w, r.Body, most)
 	var text []byte
 	if r.ContentLength > 0 && r.ContentLength <= blockBytes {
-		text = make([]byte, 0, r.ContentLength+1) // room for what is read at its end, which is nothing
+		text = make([]byte, 0, r.ContentLength+1) // one byte more, for the read that finds the end
 	}
 	e := h.waiting.begin(w, true, 0)
 	defer e.end()
@@ -363,7 +363,7 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 		if len(text) == cap(text) {
 			more := int64(max(len(text)/2, 512))
 			if left := r.ContentLength - int64(len(text)); left > 0 && left <= int64(len(text)) {
-				more = left + 1 // once half of it has come: what grows by itself is copied several times
+				more = left + 1 // allocate the exact rest once half has come: growth by itself copies several times
 			}
 			text = slices.Grow(text, int(more))
 		}
@@ -381,7 +381,7 @@ func (h *HTTP) read(w http.ResponseWriter, r *http.Request, held *int64) (body s
 		var over *http.MaxBytesError
 		switch {
 		case err == io.EOF:
-			return unsafe.String(unsafe.SliceData(text), len(text)), 0, nil // nobody changes it from here on
+			return unsafe.String(unsafe.SliceData(text), len(text)), 0, nil // text is not changed from here on
 		case errors.As(err, &over):
 			return "", http.StatusRequestEntityTooLarge, tooLarge
 		case err != nil && e.end():

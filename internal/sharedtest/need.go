@@ -5,7 +5,7 @@ import "testing"
 // OK ends a test at an error in its setup.
 func OK(t testing.TB, err error) {
 	if err != nil {
-		t.Helper() // takes a microsecond, which loops and benchmarks would pay
+		t.Helper() // only here, since its microsecond would slow loops and benchmarks
 		t.Fatal(err)
 	}
 }
