@@ -300,7 +300,7 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 func TestDrift(t *testing.T) {
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.017, 0.92, 0.98) })
-	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.07, 0.93, 0.93) })
+	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.066, 0.93, 0.93) })
 }
 
 // drift tries the templates of a script and every other behaviour of the tables.
