@@ -10,16 +10,16 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// Asker reads what questions ask for of the tools of a sample. It is made once, is
-// not changed then, and is safe for concurrent use.
+// Asker finds what questions request of a sample's tools. It does not change once made and is
+// safe for concurrent use.
 type Asker struct {
 	tools []domains.Tool
 	sets  map[string]domains.Set
 	read  []*tool
 }
 
-// New prepares the tools of a sample. sets holds the domains of their parameters by
-// the tool's name; it may lack any.
+// New prepares a sample's tools. sets maps a tool's name to the domains of its parameters; a
+// tool may be missing from it.
 func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
 	a := &Asker{tools: tools, sets: sets, read: make([]*tool, len(tools))}
 	for i := range tools {
@@ -28,8 +28,8 @@ func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
 	return a
 }
 
-// Only is the Asker of the tools of some names alone, in their order, of each name the first; it
-// is a itself where these are all.
+// Only returns the Asker for just the tools with the given names, in that order, taking the
+// first tool of each name. It returns a itself if those are all its tools.
 func (a *Asker) Only(names []string) *Asker {
 	out := &Asker{sets: a.sets}
 	for i := range a.tools {
@@ -44,13 +44,13 @@ func (a *Asker) Only(names []string) *Asker {
 	return out
 }
 
-// Read returns what a question requests of each tool, and what it states. What the
-// reading of the conversation lacks is the likelier to be asked for; r may be nil,
-// and then nothing is known of it, and no statement is backed. A question of more
-// than 512 words says nothing. The time is linear in the question and in the
-// parameters.
+// Read returns what a question requests of each tool and which values it states. A parameter
+// that has no value in the conversation's reading is more likely to be the one asked for. r may
+// be nil: then nothing is known about the conversation and no statement is backed. A question of
+// more than 512 words yields nothing. The time is linear in the length of the question and in
+// the number of parameters.
 //
-// Where tools are named by of, only what is requested of them is looked for.
+// If of names any tools, only requests to those tools are looked for.
 func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Question {
 	var q Question
 	if len(question) > maxBytes {
@@ -91,8 +91,8 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	return q
 }
 
-// between returns the tools that an ask names, each by a word of its own name, where
-// they are several: "shall I book it or cancel it?"
+// between returns the tools that an ask mentions by words of their own names, if there is more
+// than one: "shall I book it or cancel it?"
 func (a *Asker) between(asks []ask, of []said) []string {
 	if len(a.read) < 2 {
 		return nil
@@ -117,7 +117,7 @@ func (a *Asker) between(asks []ask, of []said) []string {
 	return nil
 }
 
-// named is the tool that alone has a word in its name, nil of a word that several have or none.
+// named returns the only tool with word in its name, or nil if several or none have it.
 func (a *Asker) named(word string) (named *tool) {
 	for _, x := range a.read {
 		if x != named && has(x.name, word) {
@@ -130,11 +130,12 @@ func (a *Asker) named(word string) (named *tool) {
 	return named
 }
 
-// maxBytes bounds a question of 512 words.
+// maxBytes is the most text that is split into words; it leaves room for 512 words of ordinary
+// length.
 const maxBytes = 1 << 15
 
-// filled says how likely a reading has a value for parameter k of a tool, in [0, 1]; 0 without
-// a reading.
+// filled returns how likely it is, in [0, 1], that a reading has a value for parameter k of a
+// tool. Without a reading it is 0.
 func filled(r *grounding.Reading, t *domains.Tool, k int) float32 {
 	if r == nil {
 		return 0
@@ -146,7 +147,7 @@ func filled(r *grounding.Reading, t *domains.Tool, k int) float32 {
 	return min(1, 1.5*float32(fills[0].P))
 }
 
-// ends reports whether a clause ends with a token.
+// ends reports whether token i is the last of its clause.
 func (p *parser) ends(i int) bool { return i+1 >= len(p.cut) || p.cut[i+1] }
 
 // read finds the asks of a question.
@@ -173,21 +174,21 @@ func (p *parser) number(i int) bool {
 	return unicode.IsDigit(c)
 }
 
-// capital reports whether a token is written with a capital that the language does
-// not give to every noun.
+// capital reports whether a token is capitalised, in a language that does not capitalise every
+// noun.
 func (p *parser) capital(i int) bool {
 	c, _ := utf8.DecodeRuneInString(p.text[p.tokens[i].Start:])
 	return unicode.IsUpper(c) && p.lang.name != "de"
 }
 
-// say prepares the words of the question for comparison.
+// say prepares the question's words for comparison with a tool's words.
 func (p *parser) say() {
 	p.words = slices.Grow(p.words[:0], len(p.tokens))[:len(p.tokens)]
 	of := p.words
 	for i := range p.tokens {
 		of[i] = said{skip: true}
-		// "to" and "from" speak of ways where they end a clause or stand before an
-		// interrogative; elsewhere they join words.
+		// "to" and "from" indicate a direction only at the end of a clause or before an
+		// interrogative; elsewhere they are plain prepositions.
 		if p.has(roleFunction, i, len(p.tokens)) && !p.ends(i) && i+1 < len(p.tokens) {
 			if n, _ := p.find(roleAsk, i+1, len(p.tokens)); n == 0 {
 				continue

@@ -60,7 +60,7 @@ func toolOf(t testing.TB, text string) domains.Tool {
 	return tool
 }
 
-// reading says that parameters are given, and that nothing else is.
+// reading returns a reading in which the given parameters have values and the others do not.
 func reading(tool *domains.Tool, given []string) *grounding.Reading {
 	r := &grounding.Reading{Reader: "test"}
 	for i := range tool.Params {
@@ -104,9 +104,9 @@ func writtenQuestions(t testing.TB, name string) []written {
 	return out
 }
 
-// TestWrittenQuestions reads questions of other domains and languages than the
-// labelled ones. Those of fourth.txt were written before any rule was looked at, and so were
-// those of shut.txt, of which only the total is said: nobody mends a rule against it.
+// TestWrittenQuestions reads questions from other domains and languages than the labelled
+// ones. Those in fourth.txt and shut.txt were written before looking at any rule. For
+// shut.txt only the total is reported, so that nobody tunes a rule to it.
 func TestWrittenQuestions(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -7,16 +7,18 @@ import (
 	"github.com/voi-rl/voi/internal/lru"
 )
 
-// maxKept is how many words of prepared tools are kept, twice; about 1 MiB each.
+// maxKept bounds the cache: each of its two generations holds prepared tools of this
+// many words, about 1 MiB.
 const maxKept = 1 << 15
 
-// kept are the tools that were prepared last, since many samples offer the same.
+// kept caches the most recently prepared tools, because many samples offer the same
+// ones.
 var (
 	kept = lru.Generations[*tool]{Most: maxKept, Size: (*tool).size}
 	seed = maphash.MakeSeed()
 )
 
-// preparedTool returns a prepared tool, made anew where it is not kept.
+// preparedTool returns a prepared tool from the cache, or prepares it.
 func preparedTool(t *domains.Tool, set domains.Set) *tool {
 	key := hashOf(t, set)
 	x, ok := kept.Find(key)
@@ -27,7 +29,8 @@ func preparedTool(t *domains.Tool, set domains.Set) *tool {
 	return x
 }
 
-// hashOf is the same for tools that are prepared alike: it holds all that newTool reads.
+// hashOf hashes everything that newTool reads, so tools that are prepared alike have the
+// same hash.
 func hashOf(t *domains.Tool, set domains.Set) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -59,7 +62,7 @@ func hashOf(t *domains.Tool, set domains.Set) uint64 {
 	return h.Sum64()
 }
 
-// size is how many words a prepared tool has; a parameter counts as two.
+// size returns the number of words in a prepared tool; a parameter counts as two.
 func (x *tool) size() int {
 	n := 2 * len(x.params)
 	for i := range x.params {

@@ -7,35 +7,35 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// ask is one thing that a sentence asks for, before it is known of which parameter.
+// ask is one thing that a sentence asks for, before it is matched to a parameter.
 type ask struct {
 	kinds      kinds
-	terms      []term   // what it says about it
-	told       bool     // asked by an imperative
-	strict     bool     // ... and by nothing else: it needs words that name it
-	phrase     bool     // no words ask: "Size?"
-	at, behind int      // its interrogative's tokens
-	names      bool     // it names what it wants: "which city", "what is your name"
-	counts     bool     // it names what is counted: "how many seats"
-	hints      concepts // what the word before its interrogative says it is about
-	more       bool     // an item behind another one, which may be no item at all
-	start, end int      // bytes of the question
-	run                 // its tokens, where it stands alone
+	terms      []term   // the words that say what it is about
+	told       bool     // asked with an imperative, such as "tell me"
+	strict     bool     // asked only with an imperative: words must name the parameter
+	phrase     bool     // a bare phrase without words that ask: "Size?"
+	at, behind int      // the first token of its interrogative, and the first one after it
+	names      bool     // it names what it asks for: "which city", "what is your name"
+	counts     bool     // it names what is to be counted: "how many seats"
+	hints      concepts // the topics suggested by the word before its interrogative
+	more       bool     // it follows another item of a list and may not be an item itself
+	start, end int      // byte offsets in the question
+	run                 // its tokens, for a sentence that is an ask by itself
 }
 
-// term is a word by which an ask says what it is about.
+// term is a word that says what an ask is about.
 type term struct {
-	token int // of the question
-	from  int // where it stands
+	token int // index into the question's tokens
+	from  int // its position, one of the constants below
 }
 
-// Where a word stands, by the weight that it has there: what it says is the less the
-// farther it stands from the interrogative.
+// Positions of a word relative to the interrogative. Each but the first is the index
+// of its weight: the farther away the word, the less it counts.
 const (
-	inFocus  = -1        // right behind the interrogative: as it is
+	inFocus  = -1        // directly after the interrogative: full weight
 	behind   = perBehind // later in the clause
 	ahead    = perAhead  // before the interrogative
-	inBefore = perBefore // in a clause before
+	inBefore = perBefore // in an earlier clause
 )
 
 // parser finds the asks of one question.
@@ -43,39 +43,40 @@ type parser struct {
 	lists  *lexicon
 	lang   *language
 	text   string
-	tokens []words.Token // of the whole question
+	tokens []words.Token // all tokens of the question
 	asks   []ask
 
-	entries []matched // the phrases of lang that stand in the question, by the token that they begin with
-	at      []run     // of each token its entries
-	roles   []uint32  // ... and what they do, by bit
-	cut     []bool    // before which tokens a clause or a sentence ends
+	entries []matched // the phrases of lang found in the question, ordered by their first token
+	at      []run     // for each token, its range in entries
+	roles   []uint32  // for each token, the roles of its entries, as bits
+	cut     []bool    // for each token, whether a clause or a sentence ends before it
 
-	sentences []run // that the question has
-	which     bool  // "which one?" is asked
+	sentences []run // the question's sentences
+	which     bool  // the question asks "which one?"
 	words     []said
 }
 
-// run is a half-open range: of the question's tokens, or of their phrases.
+// run is a half-open range of the question's tokens or of its matched phrases.
 type run struct{ from, to int }
 
-// clause is a part of a sentence: tokens [from, to) of the question.
+// clause is a part of a sentence: the tokens [from, to) of the question.
 type clause struct {
 	from, to int
-	at, end  int  // the words that ask, in [from, to); at == end for none
-	kind     int  // of them; askKinds for none
-	tell     bool // an imperative of telling stands before them
-	joined   bool // "or" stands before it
-	inert    bool // it asks nothing by its form
-	also     bool // a word that begins a question of yes or no may as well ask what
+	at, end  int  // range of the words that ask, within [from, to); empty if there are none
+	kind     int  // what those words ask for; askKinds if there are none
+	tell     bool // an imperative such as "tell me" precedes them
+	joined   bool // it begins with "or"
+	inert    bool // its grammatical form asks nothing
+	also     bool // its first word can begin a yes-or-no question or ask for a thing
 }
 
-// asks reports whether words that ask stand in a clause.
+// asks reports whether a clause contains words that ask.
 func (c clause) asks() bool { return c.at < c.end }
 
 const maxAsks = 24
 
-// skipLead returns the first token from which on a clause says something.
+// skipLead returns the first token after the lead-in words of a clause, such as "and"
+// or "so".
 func (p *parser) skipLead(from, to int) int {
 	for from < to {
 		n, _ := p.find(roleLead, from, to)
@@ -99,7 +100,8 @@ func (p *parser) skipLead(from, to int) int {
 	return from
 }
 
-// tellAt returns the length of an imperative of telling at a token.
+// tellAt returns the length of the imperative, such as "tell me", that begins at token
+// i, and whether its words may also be something else (roleSoft).
 func (p *parser) tellAt(i, to int) (n int, soft bool) {
 	n, _ = p.find(roleTell, i, to)
 	if m, _ := p.find(roleSoft, i, to); m >= n && m > 0 {
@@ -111,7 +113,7 @@ func (p *parser) tellAt(i, to int) (n int, soft bool) {
 	return n, false
 }
 
-// sentence adds the asks of a sentence; first is the number of its first token.
+// sentence adds the asks of a sentence. first is the index of its first token.
 func (p *parser) sentence(s *sentence, first int) {
 	to := first + len(s.tokens)
 	for i := first; i < to; i++ {
@@ -143,8 +145,9 @@ func (p *parser) sentence(s *sentence, first int) {
 	p.add(p.clauses(s, first, to, asks), asks)
 }
 
-// unmarked reports whether a text ends without any mark, as people type, and its last
-// sentence begins as a question does: by an interrogative, or a verb before a pronoun.
+// unmarked reports whether the text ends without punctuation, as people type, and its
+// last sentence begins like a question: with an interrogative, or with a verb before a
+// pronoun.
 func (p *parser) unmarked(from, to int) bool {
 	if to < len(p.tokens) || strings.TrimSpace(p.text[p.tokens[to-1].End:]) != "" {
 		return false
@@ -156,8 +159,8 @@ func (p *parser) unmarked(from, to int) bool {
 	return p.has(roleAsk, i, to) && !p.has(roleSubordinate, i, to) || p.has(rolePolar, i, to) && p.has(roleSubject, i+1, to)
 }
 
-// clauses cuts a sentence where another thing may be asked for: at commas and the
-// like, and at "and" and "or" before words of asking.
+// clauses splits a sentence where a request for something else may begin: at commas
+// and similar marks, and at "and" and "or" before words that ask.
 func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 	var out []clause
 	from := first
@@ -171,18 +174,18 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 			}
 		}
 		if cut && i > from {
-			if c := p.clause(from, i, asks); !c.tell || c.end < i { // not behind "please tell me:"
+			if c := p.clause(from, i, asks); !c.tell || c.end < i { // do not split after "please tell me:"
 				out, from = append(out, c), i
 			}
 		}
 		if n, _ := p.find(roleAsk, i, to); n > 1 {
-			i += n - 1 // nothing is cut inside an interrogative
+			i += n - 1 // do not split inside an interrogative
 		}
 	}
 	return append(out, p.clause(from, to, asks))
 }
 
-// asked reports whether an interrogative stands in a run of tokens.
+// asked reports whether a run of tokens contains an interrogative.
 func (p *parser) asked(from, to int) bool {
 	for i := from; i < to; i++ {
 		if n, _ := p.find(roleAsk, i, to); n > 0 {
@@ -192,7 +195,7 @@ func (p *parser) asked(from, to int) bool {
 	return false
 }
 
-// telling reports whether an imperative of telling stands in a run of tokens.
+// telling reports whether a run of tokens contains an imperative such as "tell me".
 func (p *parser) telling(from, to int) bool {
 	for i := from; i < to; i++ {
 		if n, soft := p.tellAt(i, to); n > 0 && (!soft || p.skipLead(from, i) >= i) {
@@ -202,8 +205,7 @@ func (p *parser) telling(from, to int) bool {
 	return false
 }
 
-// opens reports whether words of asking begin at a token, or behind words that may
-// stand before them.
+// opens reports whether words that ask begin at token i, possibly after lead-in words.
 func (p *parser) opens(i, to int, asks bool) bool {
 	i = p.skipLead(i, to)
 	if i >= to {
@@ -216,13 +218,13 @@ func (p *parser) opens(i, to int, asks bool) bool {
 	return n > 0 || asks && p.has(rolePolar, i, to)
 }
 
-// clause reads a part of a sentence.
+// clause finds the words that ask in the tokens [from, to).
 func (p *parser) clause(from, to int, asks bool) clause {
 	c := clause{from: from, to: to, at: from, end: from, kind: askKinds}
 	n, _ := p.find(roleOr, from, to)
 	c.joined = n > 0
 	begin := p.skipLead(from, to)
-	// An imperative of telling; a word before it may deny it.
+	// Look for an imperative such as "tell me"; the word before it may negate it.
 	tellEnd := -1
 	for i := from; i < to; i++ {
 		n, soft := p.tellAt(i, to)
@@ -247,7 +249,8 @@ func (p *parser) clause(from, to int, asks bool) clause {
 		c.inert = true
 		return c
 	}
-	// An interrogative, in an imperative's clause behind it.
+	// Look for an interrogative; after an imperative, it is in the clause that depends
+	// on it.
 	polar, _ := p.find(rolePolar, begin, to)
 	asked, _ := p.find(roleAsk, begin, to)
 	if tellEnd < 0 && asked == 0 && p.has(roleSubordinate, begin, to) && !p.opens(begin+1, to, false) {
@@ -256,7 +259,7 @@ func (p *parser) clause(from, to int, asks bool) clause {
 	}
 	for k := range to - from {
 		i := from + k
-		if tellEnd >= 0 { // behind the imperative first; some languages put it last
+		if tellEnd >= 0 { // search after the imperative first, then before it, where some languages put the interrogative
 			i = from + (tellEnd-from+k)%(to-from)
 		}
 		if i < tellEnd && (p.lang == p.lists.english || i >= c.at) || tellEnd < 0 && i >= begin && i < begin+polar && asked <= polar {
@@ -264,10 +267,10 @@ func (p *parser) clause(from, to int, asks bool) clause {
 		}
 		n, tag := p.find(roleAsk, i, to)
 		if tellEnd >= 0 && i > tellEnd && (!asks || p.lang == p.lists.english) && p.content(tellEnd, i) {
-			break // "the city where you live" wants the city
+			break // "the city where you live" asks for the city
 		}
 		if n == 0 || p.lang == p.lists.english && tellEnd < 0 && polar > 0 && asked <= polar && i > begin && !(i == begin+polar+2 && p.has(roleSubject, begin+polar, to)) {
-			continue // "are you the one who pays?", but "do you recall when it was?"
+			continue // not an interrogative in "are you the one who pays?", but one in "do you recall when it was?"
 		}
 		c.at, c.end, c.kind = i, i+n, int(tag)
 		return c
@@ -284,10 +287,10 @@ func (p *parser) clause(from, to int, asks bool) clause {
 	return c
 }
 
-// add makes asks of the clauses of a sentence.
+// add turns the clauses of a sentence into asks.
 func (p *parser) add(all []clause, asks bool) {
 	first := len(p.asks)
-	var before []clause // that ask nothing by their form, and stand before one that does
+	var before []clause // clauses that ask nothing and precede one that does
 	for i := 0; i < len(all); i++ {
 		c := &all[i]
 		last := func() *ask {
@@ -298,7 +301,7 @@ func (p *parser) add(all []clause, asks bool) {
 		}
 		switch {
 		case c.inert && !asks:
-			// A list goes on behind "tell me".
+			// Continue a list that began with "tell me".
 			if a := last(); a != nil && (a.strict || a.told) && !p.any(roleNegation, c.from, c.to) {
 				p.items(c)
 			}
@@ -336,12 +339,13 @@ func (p *parser) add(all []clause, asks bool) {
 	}
 }
 
-// bare reports whether a clause says nothing behind its interrogative.
+// bare reports whether nothing meaningful follows a clause's "how many", "how much" or
+// "which".
 func (p *parser) bare(c *clause) bool {
 	return !p.content(c.end, c.to) && (c.kind == askCount || c.kind == askAmount || c.kind == askWhich)
 }
 
-// any reports whether a phrase of a role stands in a run of tokens.
+// any reports whether a run of tokens contains a phrase with role r.
 func (p *parser) any(r role, from, to int) bool {
 	for i := from; i < to; i++ {
 		if p.has(r, i, to) {
@@ -351,7 +355,7 @@ func (p *parser) any(r role, from, to int) bool {
 	return false
 }
 
-// one adds the ask of a clause that has words of asking.
+// one adds the ask of a clause that contains words that ask.
 func (p *parser) one(c *clause, before []clause) {
 	if len(p.asks) >= maxAsks {
 		return
@@ -383,7 +387,8 @@ func (p *parser) one(c *clause, before []clause) {
 	if !c.tell {
 		p.terms(&a, c.from, c.at, ahead)
 	}
-	// Behind "what" a verb may stand; what a verb of asking follows is a noun.
+	// A verb may follow "what"; a word before the verb of a question is a noun ("what
+	// city do you ...").
 	noun := c.end
 	for noun < c.to && p.content(noun, noun+1) && !p.has(rolePolar, noun, c.to) {
 		noun++
@@ -391,7 +396,7 @@ func (p *parser) one(c *clause, before []clause) {
 	what := c.kind == askWhat && (noun == c.end || p.has(rolePolar, noun, c.to))
 	from, to := c.end, c.to
 	if c.tell && p.lang != p.lists.english && !p.content(from, to) {
-		from, to = c.from, c.at // a verb at the end: 日付を教えてください
+		from, to = c.from, c.at // the verb comes last: 日付を教えてください
 	}
 	a.names = (c.kind == askWhich || c.kind == askNamed || what) && p.naming(from, to)
 	a.counts = c.kind == askCount && p.content(c.end, min(c.end+1, c.to))
@@ -410,8 +415,9 @@ func (p *parser) one(c *clause, before []clause) {
 	p.asks = append(p.asks, a)
 }
 
-// meant gives an ask for "it" what the sentence before names last, where that asks for
-// nothing: "One thing is missing: the date. Could you give it to me?"
+// meant handles an ask for "it": if the sentence before asks for nothing, the ask is
+// for what that sentence names last. "One thing is missing: the date. Could you give
+// it to me?"
 func (p *parser) meant(a *ask, c *clause) bool {
 	n := len(p.sentences) - 2
 	if n < 0 || !p.any(roleIt, c.end, c.to) {
@@ -432,7 +438,7 @@ func (p *parser) meant(a *ask, c *clause) bool {
 	return p.content(from, before.to)
 }
 
-// content reports whether any of a run of tokens says more than that it joins others.
+// content reports whether a run of tokens contains anything but function words.
 func (p *parser) content(from, to int) bool {
 	for i := from; i < to; i++ {
 		if !p.has(roleFunction, i, to) {
@@ -442,8 +448,8 @@ func (p *parser) content(from, to int) bool {
 	return false
 }
 
-// naming reports whether a noun follows the words that ask: no pronoun stands before
-// the first word that means something.
+// naming reports whether a noun follows the words that ask, that is, no pronoun
+// precedes the first meaningful word.
 func (p *parser) naming(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch {

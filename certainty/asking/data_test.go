@@ -31,8 +31,8 @@ type row struct {
 	reading                            *grounding.Reading
 }
 
-// eachLine reads a file of the shared data line by line, and skips the test where it
-// is absent.
+// eachLine calls read with each line of a file of the shared data. It skips the test
+// if the file is missing.
 func eachLine(t testing.TB, read func(v domains.Value), path ...string) {
 	t.Helper()
 	f, err := os.Open(sharedtest.Shared(t, append([]string{"data"}, path...)...))
@@ -87,7 +87,7 @@ func annotated(t testing.TB, tool *domains.Tool) domains.Set {
 	return set
 }
 
-// read is the reading of a conversation.
+// read returns the reading of a row's conversation.
 func read(messages domains.Value, r *row) *grounding.Reading {
 	in := grounding.Input{Tools: r.tools, Sets: r.sets}
 	for _, m := range messages.Items() {
@@ -107,8 +107,8 @@ func requested(r *row, q *asking.Question) []string {
 	return out
 }
 
-// TestLabelledQuestions reads the development questions: exactly the parameters
-// that people say they ask for.
+// TestLabelledQuestions checks on the development questions that exactly the
+// parameters that people labelled are found.
 func TestLabelledQuestions(t *testing.T) {
 	folders := map[string]float64{"dev1": 0.88, "dev3": 0.91}
 	if *first {

@@ -1,37 +1,38 @@
-// Package asking reads what a question asks for (F11): its requests, parameters
-// whose value it wants to be told, and its statements, values that it says are
-// chosen already.
+// Package asking determines what a clarifying question asks for (F11): its requests, the
+// parameters whose value it wants to learn, and its statements, the values that it presents as
+// already chosen.
 //
-// It stands beside certainty/grounding, which reads what a conversation gives: what
-// is known and what is asked are two things. Rewards, labels of a source's own
-// question, and the scripted user read questions by it.
+// It complements certainty/grounding, which determines what a conversation already provides.
+// Rewards, the labelling of the questions that a data source contains, and the scripted user
+// all read questions with this package.
 //
-// A question is cut into sentences and clauses. A clause asks by an interrogative,
-// by the form of a question that yes or no answers, by an imperative of telling, or
-// as a fragment with a question mark; function words say which, and stand in
-// lang/, a file for each language. What it asks for is held against each parameter:
-// what the interrogative wants against what the parameter is (kinds.txt), its words
-// against the parameter's name, description and values, by their letters and by
-// their vectors (internal/words). A question that names what it wants has to name the
-// parameter, its head noun most of all: "the seat class" is no class of fuel. What the
-// reading of the sample lacks is likelier, but that it is open is no reason. What the
-// policy's own candidate leaves open is never looked at. A question that names two tools
-// asks which of them is meant.
+// A question is split into sentences and clauses. A clause asks with an interrogative, with
+// the form of a yes-or-no question, with an imperative such as "tell me", or as a fragment
+// with a question mark. Lists of function words identify these; they are in lang/, one file
+// per language. What the clause asks for is then compared with each parameter: the kind of its
+// interrogative with the kind of the parameter (kinds.txt), and its words with the parameter's
+// name, description and values, by spelling and by word vectors (internal/words). A question
+// that names what it wants has to name the parameter, above all in its head noun: "the seat
+// class" does not ask for the class of fuel. A parameter that has no value in the conversation
+// yet is more likely to be the one asked for, but a missing value alone is never enough. Which
+// parameters the policy's own candidate call leaves open is not taken into account. A question
+// that names two tools asks which of them is meant.
 //
-// That a clause names a parameter is not enough: it has to want its value (illocution.go).
-// Its predicate is held against words that dismiss a thing and words of telling, by their
-// vectors; a denial, another act than telling, leave for what the asker does, and a thing
-// as such ("what is an end date?") want nothing. An English clause may do something else with
-// a value than ask for it (predicate.go: "when will you tell me the city?"). Nor does a
-// question about another matter than the task's. An English one is told by the words behind
-// its finite verb that neither the tool nor the conversation explains (matter.go: "which city
-// has the best pizza?"), one in any language by where such words lie among the vectors: some
-// speak of the world at large, some of what people do for each other (stray.go). One direction
-// tells the two apart; it is fitted to the questions in testdata.
+// Naming a parameter is not enough: the clause has to want its value (illocution.go). Its
+// predicate is compared, by word vectors, with words that dismiss something and with verbs of
+// telling. A clause wants nothing if it denies something, is about an act other than telling,
+// asks permission for what the asker does, or asks about a thing in general ("what is an end
+// date?"). An English clause can also do something with a value other than ask for it
+// (predicate.go: "when will you tell me the city?"). Nor does a question want a value if it is
+// about something other than the task. In English this is recognised by the words after its
+// finite verb that neither the tool nor the conversation explains (matter.go: "which city has
+// the best pizza?"). In every language it is recognised by the vectors of such words: some
+// words are about the world at large, others about what people do for each other (stray.go). A
+// linear classifier, fitted to the questions in testdata, tells the two apart.
 //
-// Limits: languages without a file in lang/, words that the vectors lack, paraphrase
-// that needs knowledge of the world ("Who's coming for him?" asks for picked_up_by),
-// which of two like nouns is meant, and questions for another value of the same noun in the
-// task's own words ("how many rooms does your house have?"). It decided against a list of
-// phrases for each parameter and against a parser of any language's grammar.
+// Limits: languages without a file in lang/, words without a vector, paraphrases that need
+// knowledge of the world ("Who's coming for him?" asks for picked_up_by), which of two similar
+// nouns is meant, and questions for another value of the same noun in the task's own words
+// ("how many rooms does your house have?"). The package deliberately uses neither a list of
+// phrases for each parameter nor a grammatical parser for any language.
 package asking

@@ -5,7 +5,7 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// Weights gives the numbers of kinds.txt to the test that fits them.
+// Weights passes each number of kinds.txt to f, for the test that fits them.
 func Weights(f func(name string, w *float32)) {
 	t := scores()
 	for i := range t.weights {
@@ -20,8 +20,8 @@ func Weights(f func(name string, w *float32)) {
 	}
 }
 
-// Unexplained gives the test that fits stray.txt the direction of the words that no task
-// explains in each ask of a question, and how many they are.
+// Unexplained passes to f, for each ask of a question, the direction of the words that
+// the task does not explain and their number. The test that fits stray.txt uses it.
 func (a *Asker) Unexplained(question string, r *grounding.Reading, f func(v words.Vector, n int)) {
 	p := parse(question)
 	if p == nil {

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// fragment adds the asks of a sentence without words of asking: "Size?", "Your name and
-// number, please", "Small, medium or large?"
+// fragment adds the asks of a sentence that contains no words that ask: "Size?", "Your
+// name and number, please", "Small, medium or large?"
 func (p *parser) fragment(before []clause, last *clause) {
 	if last := before[len(before)-1]; len(p.asks) >= maxAsks || p.skipLead(before[0].from, last.to) >= last.to {
 		return // "OK?"
@@ -43,7 +43,8 @@ func (p *parser) fragment(before []clause, last *clause) {
 	}
 }
 
-// behind takes what follows an ask after a comma: options, or another item.
+// behind handles a clause that follows an ask after a comma: it lists options or names
+// another item.
 func (p *parser) behind(c *clause, a *ask) {
 	n, _ := p.find(roleAnd, c.from, c.to)
 	if c.joined || a.kinds&(1<<askPolar|1<<askAlternative) != 0 || n == 0 && p.has(roleLead, c.from, c.to) {
@@ -56,7 +57,7 @@ func (p *parser) behind(c *clause, a *ask) {
 	p.items(c)
 }
 
-// items adds what may be another item of a list.
+// items handles a clause that may be another item of a list.
 func (p *parser) items(c *clause) {
 	last := &p.asks[len(p.asks)-1]
 	switch { // "the number (ID) of the order"
@@ -77,7 +78,7 @@ func (p *parser) items(c *clause) {
 	}
 }
 
-// bracketed reports whether a token stands in brackets.
+// bracketed reports whether a token is inside brackets.
 func (p *parser) bracketed(i int) bool {
 	before := p.text[:p.tokens[i].Start]
 	at := strings.LastIndexAny(before, "()（）")

@@ -7,11 +7,12 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// wants reports whether an ask that names a parameter wants its value of the user, by
-// what its clause says of it. A clause that denies or dismisses wants nothing ("which city
-// is irrelevant?"), nor does one about what a thing is, or what people do; yes or no has
-// to be about what there is to tell, not about leave for what the asker does ("may I skip
-// the date?"); and where no verb tells, there is none of another act ("keep it a secret").
+// wants reports whether an ask that names a parameter wants the user to tell its value,
+// judging by what its clause says about it. It does not if the clause denies or dismisses it
+// ("which city is irrelevant?"), or is about what the thing is or what people do in general.
+// A yes-or-no question has to be about what the user can tell, and must not ask permission
+// for what the asker does ("may I skip the date?"). A sentence without a verb of telling must
+// not be about another act ("keep it a secret").
 func (p *parser) wants(a *ask, x *param, m *matter) bool {
 	i := p.first(a.start)
 	to := p.first(a.end)
@@ -35,7 +36,8 @@ func (p *parser) wants(a *ask, x *param, m *matter) bool {
 	return a.kinds&(1<<askPolar) == 0 || !p.lang.wants || p.offered(i, to, x)
 }
 
-// act is a word that the predicate of a clause is held against, and how near it has to be.
+// act is a word that a clause's predicate is compared with, and the similarity at which it
+// matches.
 type act struct {
 	id   words.ID
 	near float64
@@ -50,16 +52,17 @@ func near(acts []act, id words.ID) bool {
 	return slices.ContainsFunc(acts, func(a act) bool { return words.Near(id, a.id) >= a.near })
 }
 
-// isTrue is how the values of a yes or no in words begin.
+// isTrue is the stem that begins the values of a boolean when they are written as words.
 var isTrue = stem("true")
 
-// first is the first token from a byte on.
+// first returns the first token at or after a byte offset.
 func (p *parser) first(at int) int {
 	i, _ := slices.BinarySearchFunc(p.tokens, at, func(t words.Token, at int) int { return t.Start - at })
 	return i
 }
 
-// quoted reports whether an ask stands in a quotation or in code that is not all there is.
+// quoted reports whether an ask is inside a quotation or code that is only part of the
+// question.
 func (p *parser) quoted(a *ask) bool {
 	before := p.text[:a.start]
 	open := strings.Count(before, `"`)&1 != 0 || strings.Count(before, "`")&1 != 0
@@ -70,8 +73,8 @@ func (p *parser) quoted(a *ask) bool {
 	return open && (p.content(0, p.first(a.start)) || p.content(p.first(a.end), len(p.tokens)))
 }
 
-// dismisses reports whether any of a run of words is near in meaning to those that dismiss
-// a thing, and not the parameter's own.
+// dismisses reports whether a run of words contains one, other than the parameter's own
+// words, that is close in meaning to the words that dismiss something.
 func (p *parser) dismisses(from, to int, own func(int) bool) bool {
 	for i := from; i < to; i++ {
 		if id := p.words[i].id; id != 0 && !p.words[i].skip && !own(i) && near(dismissing, id) {
@@ -81,13 +84,13 @@ func (p *parser) dismisses(from, to int, own func(int) bool) bool {
 	return false
 }
 
-// denies reports whether a question begins with a denial, or one behind its subject denies
-// what is asked: "isn't Porto a lovely city?", "which date would you not choose?"
+// denies reports whether a question begins with a negation, or a negation after its subject
+// negates what it asks: "isn't Porto a lovely city?", "which date would you not choose?"
 func (p *parser) denies(a *ask, from, to int) bool {
 	if a.kinds&(1<<askPolar|1<<askNamed) != 0 && p.has(roleNegation, from, to) || a.phrase && a.kinds&(1<<askAlternative) == 0 && p.any(roleNegation, from, to) {
 		return true
 	}
-	for i := a.behind; i > 0 && i+1 < to; i++ { // but "without"
+	for i := a.behind; i > 0 && i+1 < to; i++ { // "without" does not negate
 		if p.has(roleSubject, i, to) && (p.roles[i+1]&not == not || i+2 < to && p.roles[i+2]&not == not) {
 			return true
 		}
@@ -95,11 +98,12 @@ func (p *parser) denies(a *ask, from, to int) bool {
 	return false
 }
 
-// not are the roles of a word that only denies.
+// not is the set of roles of a word that does nothing but negate.
 const not = 1<<roleNegation | 1<<roleFunction
 
-// generic reports whether an English question for what, which, who, where or when is about
-// a thing as such: "what is an end date?", "what does genre mean?", "when does anything end?"
+// generic reports whether an English question with what, which, who, where or when is about
+// something in general: "what is an end date?", "what does genre mean?", "when does anything
+// end?"
 func (p *parser) generic(a *ask, to int, own func(int) bool) bool {
 	if a.behind == 0 || a.kinds&(1<<askPolar|1<<askNamed|1<<askAlternative) != 0 {
 		return false
@@ -120,9 +124,10 @@ func (p *parser) generic(a *ask, to int, own func(int) bool) bool {
 	return false
 }
 
-// noun reports whether an English sentence without words of asking is a noun phrase, and not
-// about another act: behind "could you" a verb of telling is due, and a word before others
-// that join is the parameter's, or a verb: "keep the date a secret".
+// noun reports whether an English sentence that contains no words that ask is a noun phrase
+// and not about another act. After "could you" a verb of telling has to follow. A word before
+// other joining words has to be one of the parameter's, since otherwise it is a verb: "keep
+// the date a secret".
 func (p *parser) noun(from, lead, to int, x *param) bool {
 	w := &p.words[min(lead, to-1)]
 	if p.any(roleSubject, from, lead) {
@@ -134,15 +139,16 @@ func (p *parser) noun(from, lead, to int, x *param) bool {
 	return x.like(&w.word)
 }
 
-// like reports whether a word is like any by which a parameter is named.
+// like reports whether a word resembles any word of the parameter's name, description or
+// values.
 func (x *param) like(w *word) bool {
 	return slices.ContainsFunc([][]word{x.name, x.desc, x.values}, func(of []word) bool {
 		return slices.ContainsFunc(of, func(y word) bool { like, _ := scores().alike(w, &y); return like > 0 })
 	})
 }
 
-// offered reports whether a question for yes or no is about what the user has to tell, or
-// offers something.
+// offered reports whether a yes-or-no question is about what the user can tell, or offers a
+// choice.
 func (p *parser) offered(from, to int, x *param) bool {
 	for k := from; k < len(p.tokens) && (k == from || !p.begins(p.tokens[k].Start)); k++ {
 		if k < to && p.has(roleWant, k, to) || p.has(roleOr, k, len(p.tokens)) || k > from && p.valueLike(k, x) {

@@ -35,16 +35,16 @@ const (
 	askWhich
 	askWhat
 	askPolar       // yes or no
-	askAlternative // one of the offered
-	askNamed       // what a phrase names: "your name, please", "Size?"
-	askSame        // what the one before asks for: "and how about the way back?"
+	askAlternative // one of several options
+	askNamed       // what a noun phrase names: "your name, please", "Size?"
+	askSame        // the same as the ask before: "and how about the way back?"
 	askKinds
 )
 
 var kindNames = [askKinds]string{"who", "name", "from", "to", "where", "until", "since", "time", "day", "when", "duration", "frequency", "age",
 	"price", "count", "amount", "degree", "why", "how", "which", "what", "polar", "alternative", "named", "same"}
 
-// concepts is a set of what a parameter or a word is about.
+// concepts is a set of topics that a parameter or a word is about.
 type concepts uint32
 
 const (
@@ -68,7 +68,7 @@ const (
 	conceptMethod
 	conceptContact
 	conceptID
-	// What follows is no word's, but the type of a parameter.
+	// The following come from the type of a parameter, never from a word.
 	typeNumber
 	typeBoolean
 	typeChoice
@@ -83,12 +83,12 @@ var conceptNames = [conceptsAndTypes]string{"person", "name", "place", "origin",
 
 func (s concepts) has(c int) bool { return s>>c&1 != 0 }
 
-// kindsFile says how well each kind of asking fits each concept and type.
+// kindsFile gives the score of each kind of interrogative for each concept and type.
 //
 //go:embed kinds.txt
 var kindsFile string
 
-// table is what kinds.txt says.
+// table is the parsed kinds.txt.
 type table struct {
 	fits [askKinds][conceptsAndTypes]float32
 	weights
@@ -134,10 +134,12 @@ func parseKinds(text string) (*table, error) {
 	return &t, nil
 }
 
-// things are concepts of which a parameter is one: a place is no time and no amount.
+// things are concepts that mostly exclude each other: a place is neither a time nor
+// an amount.
 const things = 1<<conceptPlace | 1<<conceptDate | 1<<conceptTime | 1<<conceptCount | 1<<conceptMoney | 1<<conceptAge
 
-// contradicts reports whether two sets say of what kind a thing is, and not the same.
+// contradicts reports whether two sets both say what kind of thing something is, and
+// disagree.
 func (s concepts) contradicts(o concepts) bool {
 	const when = 1<<conceptDate | 1<<conceptTime
 	if s, o = s&things, o&things; s&when != 0 && o&when != 0 {
@@ -146,14 +148,15 @@ func (s concepts) contradicts(o concepts) bool {
 	return s != 0 && o != 0 && s&o == 0
 }
 
-// isRole reports whether a concept is one of two sides.
+// isRole reports whether a concept is one side of a pair: origin and destination, or
+// start and end.
 func isRole(c int) bool {
 	return c == conceptOrigin || c == conceptDestination || c == conceptStart || c == conceptEnd
 }
 
-// fit is how well what an interrogative asks for fits what a parameter is: the best
-// of its kinds. Of a kind the best concept counts and a little of the others; what
-// speaks against it counts once.
+// fit returns how well the kind of an interrogative fits a parameter's concepts: the
+// best score of its kinds. For one kind, the highest-scoring concept counts fully and
+// the others a little; of the negative scores only the lowest counts.
 func fit(k kinds, c concepts) float32 {
 	best := float32(-9)
 	for i := range askKinds {
@@ -161,7 +164,7 @@ func fit(k kinds, c concepts) float32 {
 			continue
 		}
 		var most, rest, least float32
-		meant := false // by what it is about, not by its type alone
+		meant := false // a concept fits, and not only the type
 		for j, w := range scores().fits[i] {
 			if c.has(j) && w > 0 {
 				rest += 0.1 * min(w, most)
@@ -172,7 +175,7 @@ func fit(k kinds, c concepts) float32 {
 		for j, w := range scores().fits[i] {
 			switch {
 			case !c.has(j) || w >= 0:
-			case j < typeNumber && meant && !isRole(j): // a word of another kind, beside one that fits
+			case j < typeNumber && meant && !isRole(j): // ignore a concept that does not fit next to one that does
 			case w < least:
 				least = w
 			}

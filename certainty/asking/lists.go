@@ -15,40 +15,40 @@ import (
 //go:embed lang/*.txt
 var files embed.FS
 
-// role is what a phrase of a list does in a sentence.
+// role is what a listed phrase does in a sentence.
 type role uint8
 
 const (
-	roleFunction    role = iota // says which language it is, and nothing about the matter
-	roleAnd                     // another thing follows
-	roleOr                      // an alternative follows
+	roleFunction    role = iota // identifies the language and carries no other meaning
+	roleAnd                     // announces another item
+	roleOr                      // announces an alternative
 	roleAsk                     // an interrogative; tag is its kind
-	rolePolar                   // begins a question to be answered by yes, no or one of the offered
+	rolePolar                   // begins a question that is answered by yes, no or one of the options
 	roleTell                    // asks to be told
-	roleSoft                    // of roleTell: may as well be a noun or another's act, and asks as an imperative only
-	roleLead                    // may stand before what begins a clause
+	roleSoft                    // a roleTell phrase that may also be a noun or someone else's act, so it asks only as an imperative
+	roleLead                    // lead-in that may precede the beginning of a clause
 	roleNegation                // what follows is not asked for
 	roleSubordinate             // begins a clause that asks for nothing
 	roleRhetorical              // makes a sentence no question
-	roleAnswer                  // a sentence that begins so answers the one before
-	roleOption                  // what follows is an example, a default or an offer
-	roleChosen                  // what stands here counts as chosen
-	roleFrom                    // the words of leaving
-	roleTo                      // the words of arriving
-	roleConcept                 // a word of a concept; tag is which
+	roleAnswer                  // a sentence that begins with it answers the one before
+	roleOption                  // announces an example, a default or an offer
+	roleChosen                  // announces something as already chosen
+	roleFrom                    // a word for leaving a place
+	roleTo                      // a word for arriving at a place
+	roleConcept                 // a word for a concept; tag says which
 	roleSubject                 // a pronoun before a verb
 	roleOf                      // joins two nouns
-	roleNamed                   // of roleConcept, in the name of a parameter only
-	roleGeneral                 // says of what kind a thing is, not which one
-	roleArticle                 // a noun follows
-	rolePlease                  // a sentence that ends so asks for what it names
-	roleEnd                     // a sentence that ends so is a question, whatever its mark
-	roleIdle                    // begins a question about something else than a value
-	roleTag                     // a sentence that ends so, behind a comma, asks whether what it says is so
-	roleIt                      // stands for what the sentence before names
-	roleWant                    // in a question for yes or no: it is about what there is to tell
-	roleAnyone                  // stands for people and things in general
-	roleMe                      // who is told
+	roleNamed                   // a concept word that counts only in a parameter's name
+	roleGeneral                 // says what kind of thing is meant but not which one: "type"
+	roleArticle                 // announces a noun
+	rolePlease                  // a sentence that ends with it asks for what it names
+	roleEnd                     // a sentence that ends with it is a question, whatever the punctuation
+	roleIdle                    // begins a question that does not ask for a value
+	roleTag                     // after a comma at the end of a sentence, asks whether the sentence is true
+	roleIt                      // a pronoun for what the sentence before names
+	roleWant                    // marks a yes-or-no question as being about what the user can tell
+	roleAnyone                  // refers to people or things in general
+	roleMe                      // the person who is told
 	roles
 )
 
@@ -58,19 +58,20 @@ var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "
 // entry is a phrase of a list.
 type entry struct {
 	words []string
-	open  bool // the last word stands for all that begin so
+	open  bool // the last word matches any word that begins with it
 	role  role
 	tag   uint8
 }
 
-// language is the lists of one language.
+// language holds the lists of one language.
 type language struct {
 	name  string
-	wants bool               // it has words of roleWant
-	first map[string][]entry // by the beginning of the first word, the longest phrases first
+	wants bool               // the language has roleWant phrases
+	first map[string][]entry // phrases by key of their first word, longest first
 }
 
-// keyLength is how many characters of a word lists are found by.
+// keyLength is the number of characters of a phrase's first word that it is looked
+// up by.
 const keyLength = 3
 
 func key(word string) string {
@@ -83,22 +84,22 @@ func key(word string) string {
 	return word
 }
 
-// lexicon is all that the files of lists hold.
+// lexicon is the content of all list files.
 type lexicon struct {
 	languages []*language // at most 64
 	english   *language
-	votes     map[string]vote // of each word
+	votes     map[string]vote // the languages of each word
 }
 
-// vote is a set of languages that a word speaks for, and of those that it speaks for
-// half as much, as a word of a phrase.
+// vote is the set of languages to which a word belongs (whole), and of those in
+// which it is only part of a phrase, which counts half (part).
 type vote struct{ whole, part uint64 }
 
 var lists = sync.OnceValue(func() *lexicon {
 	l := &lexicon{votes: make(map[string]vote, 1<<12)}
 	all, err := files.ReadDir("lang")
 	if err != nil {
-		panic(err) // embedded
+		panic(err) // cannot happen: the files are embedded
 	}
 	for _, f := range all {
 		text, err := files.ReadFile("lang/" + f.Name())
@@ -134,8 +135,9 @@ var lists = sync.OnceValue(func() *lexicon {
 	return l
 })
 
-// parseLanguage reads a file of lists: lines "role: phrase | phrase", the role of
-// an interrogative or a concept followed by which.
+// parseLanguage parses a file of lists. Its lines have the form "role: phrase |
+// phrase"; for an interrogative or a concept, the role is followed by which one it
+// is.
 func parseLanguage(name, text string) (*language, error) {
 	l := &language{name: name, first: map[string][]entry{}}
 	var buf []words.Token
@@ -185,7 +187,7 @@ func parseLanguage(name, text string) (*language, error) {
 	return l, nil
 }
 
-// is reports whether a phrase stands at the beginning of tokens.
+// is reports whether tokens begin with the phrase.
 func (e *entry) is(tokens []words.Token) bool {
 	if len(e.words) > len(tokens) {
 		return false
@@ -198,8 +200,8 @@ func (e *entry) is(tokens []words.Token) bool {
 	return true
 }
 
-// find returns the longest phrase of a role that stands at the beginning of tokens:
-// its length and its tag. The length is 0 where none does.
+// find returns the length and the tag of the longest phrase with role r that tokens
+// begin with. The length is 0 if there is none.
 func (l *language) find(r role, tokens []words.Token) (n int, tag uint8) {
 	if len(tokens) == 0 {
 		return 0, 0
@@ -216,14 +218,14 @@ func among(es []entry, r role, tokens []words.Token) (n int, tag uint8) {
 	return 0, 0
 }
 
-// has reports whether a phrase of a role stands at the beginning of tokens.
+// has reports whether tokens begin with a phrase of role r.
 func (l *language) has(r role, tokens []words.Token) bool {
 	n, _ := l.find(r, tokens)
 	return n > 0
 }
 
-// languageOf returns the language that most words of a text speak for; English where
-// none does.
+// languageOf returns the language to which most words of a text belong; English if
+// they belong to none.
 func (x *lexicon) languageOf(tokens []words.Token) *language {
 	var count [64]int
 	for i := range tokens {
@@ -244,7 +246,8 @@ func (x *lexicon) languageOf(tokens []words.Token) *language {
 	return best
 }
 
-// concepts are those that a word stands for in a language, or in English.
+// concepts returns the concepts of the word at the beginning of tokens, in language
+// l or in English.
 func (x *lexicon) concepts(l *language, tokens []words.Token) concepts {
 	set := l.concepts(roleConcept, tokens)
 	if l != x.english {
@@ -257,7 +260,7 @@ func (l *language) concepts(r role, tokens []words.Token) (set concepts) {
 	most := 0
 	for i, es := 0, l.first[key(tokens[0].Text)]; i < len(es); i++ {
 		if len(es[i].words) < most {
-			break // of "number of" the number is no number
+			break // in "number of", "number" does not stand for a number
 		}
 		if es[i].role == r && es[i].is(tokens) {
 			set, most = set|1<<es[i].tag, len(es[i].words)

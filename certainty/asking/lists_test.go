@@ -16,9 +16,10 @@ func asksOf(l *language, text string) []ask {
 	return p.asks
 }
 
-// TestEveryPhrase uses every phrase of every list: an interrogative asks for what it
-// stands for, an imperative asks to be told, and what makes a sentence no question
-// does so. A phrase that another one hides fails.
+// TestEveryPhrase uses every phrase of every list and checks that it has its effect:
+// an interrogative asks for its kind, an imperative asks to be told, and a
+// rhetorical phrase makes a sentence no question. It fails for a phrase that another
+// one shadows.
 func TestEveryPhrase(t *testing.T) {
 	for _, l := range lists().languages {
 		tell := ""

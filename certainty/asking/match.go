@@ -6,69 +6,70 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// weights are those of a match, by their names in kinds.txt.
+// weights are the numbers that control matching, in the order of the constants below, with
+// the names that kinds.txt gives them.
 type weights [weightsCount]float32
 
 const (
-	perName      = iota // for a name all of whose words are said
-	perDesc             // for a word that the description says, too
-	mostDesc            // words of it
-	perValue            // for an enumerator
-	perConcept          // for a concept of the words that is one of the parameter's
-	perSaid             // ... of its description's
-	mostConcept         // for all of them
-	opposite            // off, for words of leaving where the parameter is of arriving
-	whileOpen           // for a parameter that nothing fills
-	ifRequired          // for a required one
-	twice               // off, for a parameter asked for twice
-	enough              // what is asked for has this at least
-	enoughTold          // ... by an imperative
-	enoughMore          // ... where it may be no item at all
-	evidence            // how near it has to be to what a question names, where it names it
-	apart               // cosine below which words are not alike, whatever their letters
-	nearWord            // cosine from which on words are alike
-	perNear             // for such a word, as much as for the same one
-	perBehind           // for a word behind the clause's focus
-	perAhead            // ... ahead of the interrogative
-	perBefore           // ... in a clause before
-	perHint             // for the word before the interrogative
-	perWhole            // for the whole name, and nothing else
-	perGeneral          // for a word that says of what kind a thing is
-	nearConcepts        // how near a word has to be to the parameter for a concept that both have
-	perFar              // for a concept that both have where it is not so near
-	least               // what form and words have to say together
-	bySaid              // for the form, where only the description says what a parameter is
-	nearValue           // cosine from which on a word is an enumerator
-	itemFocus           // an item of a list has to be so near to the parameter
-	itemWords           // ... and to have so much of its words
+	perName      = iota // for a name of which every word occurs
+	perDesc             // for a word that also occurs in the description
+	mostDesc            // at most this many words of the description count
+	perValue            // for an enum value
+	perConcept          // for a concept that the words share with the parameter
+	perSaid             // the same, for a concept of its description
+	mostConcept         // at most this much for all concepts
+	opposite            // penalty for words of leaving when the parameter is about arriving, or the reverse
+	whileOpen           // for a parameter without a value
+	ifRequired          // for a required parameter
+	twice               // penalty for a parameter that another ask already asks for
+	enough              // lowest score at which a parameter is asked for
+	enoughTold          // the same, for an ask with an imperative
+	enoughMore          // the same, for what may not be an item of a list
+	evidence            // similarity that the parameter needs to what a question names
+	apart               // below this cosine words are not alike, whatever their spelling
+	nearWord            // from this cosine on words are alike
+	perNear             // for a similar word, relative to an identical one
+	perBehind           // for a word after the clause's focus
+	perAhead            // for a word before the interrogative
+	perBefore           // for a word in an earlier clause
+	perHint             // for a hint from the word directly before the interrogative
+	perWhole            // for the whole name and no other word
+	perGeneral          // for a general word such as "type"
+	nearConcepts        // similarity that a word needs to the parameter for a shared concept to count fully
+	perFar              // for a shared concept below that similarity
+	least               // lowest sum of the scores of form and words
+	bySaid              // for the form, if only the description says what a parameter is
+	nearValue           // from this cosine on a word counts as an enum value
+	itemFocus           // similarity that an item of a list needs to the parameter
+	itemWords           // ... and the score that its words need
 	weightsCount
 )
 
 var weightNames = [weightsCount]string{"name", "description", "most_description", "value", "concept", "said", "most_concept", "opposite",
 	"open", "required", "twice", "enough", "enough_told", "enough_more", "evidence", "apart", "near", "near_word", "behind", "ahead", "before", "hint", "whole", "general", "near_concept", "far", "least", "by_said", "near_value", "item", "item_words"}
 
-// said is a word of the question, ready to be compared.
+// said is a word of the question, prepared for comparison.
 type said struct {
 	word
 	about   concepts
-	kin     concepts // of about, that it is near to itself: an airport is a place, guests are no count
+	kin     concepts // those of about whose name is close to the word itself: an airport is a place, but guests are not a count
 	skip    bool     // a function word
-	general bool     // says of what kind a thing is, not which: "type", "number", "exact"
-	name    bool     // a name of something
-	alone   bool     // nothing is known of the order of its language's words
-	cut     bool     // a clause begins with it
+	general bool     // says what kind of thing is meant, not which one: "type", "number", "exact"
+	name    bool     // a proper name
+	alone   bool     // the word order of its language is unknown
+	cut     bool     // it begins a clause
 	of      bool     // it joins two nouns
 }
 
-// alike is how alike a word of a question and one of a schema are, in [0, 1], and how
-// near by their vectors alone.
+// alike returns how similar a question's word and a schema's word are, in [0, 1], and the
+// similarity of their vectors alone.
 func (w *weights) alike(a, b *word) (like, near float32) {
 	if a.text == b.text {
 		return 1, 1
 	}
 	if both := a.id > 0 && b.id > 0; both {
 		if near = float32(words.Near(a.id, b.id)); near < w[apart] {
-			return 0, near // "count" is no country
+			return 0, near // "count" is not similar to "country"
 		}
 	}
 	n := 0
@@ -89,20 +90,20 @@ func (w *weights) alike(a, b *word) (like, near float32) {
 	return 0, near
 }
 
-// scored is how well an ask fits a parameter.
+// scored is the score of an ask for a parameter.
 type scored struct {
 	param  int
 	score  float32
-	words  float32 // of it, by the words
-	focus  float32 // how near what the ask names is to the parameter, in [0, 1]
-	form   float32 // of it, by the interrogative
-	number bool    // the parameter is one
+	words  float32 // part of the score that comes from the words
+	focus  float32 // similarity of what the ask names to the parameter, in [0, 1]
+	form   float32 // part of the score that comes from the interrogative
+	number bool    // the parameter is a quantity
 }
 
-// numeric are what is asked for by how much of it there is.
+// numeric are the types and concepts of quantities.
 const numeric = 1<<typeNumber | 1<<conceptCount | 1<<conceptMoney | 1<<conceptAge | 1<<conceptSize | 1<<conceptDuration
 
-// score holds an ask against a parameter.
+// score compares an ask with parameter i of a tool.
 func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	p := &x.params[i]
 	s := scored{param: i, form: fit(a.kinds, p.about), number: p.about&numeric != 0}
@@ -118,7 +119,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 	}
 	specific := false
-	var all float32 // what the words of the focus count together
+	var all float32 // total weight of the words in the focus
 	for _, t := range a.terms {
 		said, by := &of[t.token], float32(1)
 		if t.from != inFocus {
@@ -182,10 +183,10 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 	}
 	if s.focus /= max(all, 1e-9); s.focus == 0 && !specific {
-		s.focus = 1 // it names nothing
+		s.focus = 1 // the ask names nothing
 	}
 	if a.counts && s.focus < w[evidence] && !(p.about &^ p.guessed).has(conceptCount) {
-		s.form = min(s.form, 0) // how many of another thing
+		s.form = min(s.form, 0) // it counts something else
 	}
 	var name float32
 	for k := range p.name {
@@ -229,26 +230,26 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	return s
 }
 
-// root is the square root of a small number, roughly.
+// root returns the approximate square root of a small number.
 func root(n int) float32 {
 	return [...]float32{1, 1, 1.41, 1.73, 2, 2.24, 2.45, 2.65, 2.83}[min(n, 8)]
 }
 
-// chosen is a parameter that an ask is for.
+// chosen is a parameter that an ask is matched to.
 type chosen struct {
 	param  int
 	ask    *ask
 	beside bool // it is not what a yes or no would be about: "do you want a doctor?", and not which city's
 }
 
-// head reports whether a word is the last of its noun phrase, behind others.
+// head reports whether word i is the last of a noun phrase of several words.
 func (a *ask) head(i int, of []said) bool {
 	last := i+1 == len(of) || of[i+1].cut || of[i+1].skip
 	return last && i > 0 && !of[i].cut && !of[i-1].skip
 }
 
-// spells reports whether an ask has the whole name of a parameter, and nothing that
-// would make another thing of it.
+// spells reports whether an ask contains the whole name of a parameter and no word next to
+// it that would change what it names.
 func (a *ask) spells(p *param, of []said) bool {
 	content := func(i int) bool { return i >= 0 && i < len(of) && !of[i].skip && !of[i].cut }
 	for _, t := range a.terms {
@@ -264,9 +265,10 @@ func (a *ask) spells(p *param, of []said) bool {
 	return false
 }
 
-// choose decides which parameters of a tool the asks are for, the best fit first. Different
-// asks are for different parameters, unless the words say otherwise. given says how likely a
-// parameter is filled; it is asked of those alone that fit where nothing fills them.
+// choose decides which of a tool's parameters the asks are for, best match first. Different
+// asks are matched to different parameters unless their words say otherwise. given returns
+// how likely a parameter has a value; it is called only for parameters that would match
+// without one.
 func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) float32) (out []chosen) {
 	type fitting struct {
 		ask int
@@ -286,7 +288,8 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 				named = max(named, s.words)
 			}
 		}
-		// What it names is not another thing because that is open.
+		// If the ask names one parameter, do not match it to another just because that one
+		// has no value.
 		all = append(all[:from], slices.DeleteFunc(all[from:], func(f fitting) bool { return f.form < 1 && f.focus < 0.5 && f.words < 0.5*named })...)
 	}
 	var asked [maxAsks]bool
@@ -316,17 +319,18 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 	return out
 }
 
-// The kinds of asking that say what they want: a person, a place or a time, how much of
-// something, or these, what a clock or a calendar shows, and a way.
+// Kinds of interrogatives that ask for something specific: pointed for a person, a place or
+// a time, counting for a quantity, and ofOne for any single thing, including a time of day,
+// a day or a way.
 const (
 	pointed  kinds = 1<<askWho | 1<<askWhere | 1<<askWhen
 	counting kinds = 1<<askDuration | 1<<askFrequency | 1<<askAge | 1<<askPrice | 1<<askCount | 1<<askAmount | 1<<askDegree
 	ofOne    kinds = pointed | 1<<askTime | 1<<askDay | 1<<askHow
 )
 
-// fits reports whether an ask may be for a parameter: its form or its words have to speak
-// for it, and a question that names what it wants has to name it. That a parameter is open
-// is not enough: "what else should I know?" asks for nothing.
+// fits reports whether an ask can be for a parameter: its form or its words have to match,
+// and if it names what it wants, it has to name the parameter. A missing value alone is not
+// enough: "what else should I know?" asks for nothing.
 func (w *weights) fits(a *ask, s *scored) bool {
 	if a.more {
 		return s.words >= 1.2 && s.score >= w[enoughMore] || s.focus >= w[itemFocus] && s.words >= w[itemWords]

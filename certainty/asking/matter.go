@@ -9,29 +9,29 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// matter is what a task is about: the words of one of its tools, and those of its
-// conversation, which all tools share.
+// matter is what a task is about: the words of one of its tools, and those of its conversation,
+// which all tools share.
 type matter struct {
 	tool  *tool
 	about *domains.Tool
 	*talk
-	told []word // what the tool's description says
+	told []word // words of the tool's description
 }
 
-// talk is the user's part of a conversation, read when a question first has a word that no
-// schema explains.
+// talk is the user's part of a conversation. It is read only when a question contains a word
+// that no schema explains.
 type talk struct {
 	r     *grounding.Reading
 	words []word
 	heard bool
-	was   bool // it speaks of what was
+	was   bool // it is about the past
 }
 
-// The bounds of what is held against a question.
+// Bounds on the text that a question is compared with.
 const (
 	maxAbout     = 64      // words of a tool's description
 	maxHeard     = 256     // words of a turn
-	maxHeardText = 1 << 13 // bytes of it
+	maxHeardText = 1 << 13 // bytes of a turn
 )
 
 func (t *talk) said() []word {
@@ -50,7 +50,8 @@ func (t *talk) said() []word {
 	return t.words
 }
 
-// past reports whether the user speaks of what was, as far as is known, or the tool records it.
+// past reports whether the user speaks about the past or the tool records past events. It is
+// true if the conversation is unknown.
 func (m *matter) past() bool {
 	records := func(w word) bool { return near(recording, w.id) }
 	return len(m.said()) == 0 || m.was || slices.ContainsFunc(m.tool.name, records) || slices.ContainsFunc(m.description(), records)
@@ -63,7 +64,7 @@ func (m *matter) description() []word {
 	return m.told
 }
 
-// wordsIn are the first words of a text.
+// wordsIn returns the first words of a text.
 func wordsIn(text string, most int) (out []word) {
 	tokens := words.Tokens(nil, text, most)
 	words.Each(tokens, func(id words.ID, from, to int) {
@@ -72,8 +73,8 @@ func wordsIn(text string, most int) (out []word) {
 	return out
 }
 
-// doing are what people do with what a tool is told: a verb near to one of them says
-// nothing of another matter.
+// doing are verbs for what people commonly do with the things a tool needs. A verb close to one
+// of them does not show that a question is about something else.
 var doing = func() (acts []act) {
 	for _, verb := range [...]string{"want", "need", "like", "prefer", "choose", "search", "use", "set", "send", "provide", "plan", "book", "refer", "belong",
 		"reside", "mean", "intend", "begin", "have", "live", "get", "take"} {
@@ -82,11 +83,11 @@ var doing = func() (acts []act) {
 	return acts
 }()
 
-// nearMatter is how near a word has to be to one of the task's.
+// nearMatter is the similarity from which on a word counts as close to one of the task's.
 const nearMatter = 0.55
 
-// explains reports whether a word of a question belongs to the task: it is one of the
-// tool's or of the conversation's, near to one in meaning, or what people do with them.
+// explains reports whether a word of a question belongs to the task: it is a word of the tool
+// or of the conversation, close in meaning to one, or a verb from doing.
 func (m *matter) explains(w *said, x *param) bool {
 	is := func(of []word) bool {
 		return slices.ContainsFunc(of, func(y word) bool { return w.text == y.text || words.Near(w.id, y.id) >= nearMatter })
@@ -96,10 +97,11 @@ func (m *matter) explains(w *said, x *param) bool {
 		is(m.description()) || is(m.said())
 }
 
-// elsewhere reports whether an English question with an interrogative is about another matter
-// than the task: how many words behind its finite verb the task does not explain. Somebody
-// else's doing, or a thing of no name, takes one ("how heavy is an elephant?"), what is or
-// what "you" do two. What is to be (should, shall, will) is the task's.
+// elsewhere reports whether an English question with an interrogative is about something other
+// than the task. It counts the words after the finite verb that the task does not explain.
+// Usually two such words are needed. One is enough after "do" or "have" with a subject that is
+// not a pronoun, and after "is" with an indefinite noun ("how heavy is an elephant?"). A clause
+// about what is to happen (should, shall, will) always belongs to the task.
 func (p *parser) elsewhere(a *ask, to int, x *param, m *matter) bool {
 	if a.behind == 0 || a.told || a.kinds&(1<<askPolar|1<<askNamed|1<<askAlternative|1<<askWhy) != 0 {
 		return false

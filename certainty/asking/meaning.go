@@ -8,21 +8,21 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// example is a word of a list, for words that no list has.
+// example is a listed word that words outside the lists are compared with.
 type example struct {
 	id  words.ID
 	tag uint8
 }
 
-// meaning says what words mean that no list has, by the English word of a list that
-// is nearest. What was found is kept for each word of the table of vectors.
+// meaning finds the concepts of a word that is in no list, from the nearest English
+// word that is. Results are cached for each word with a vector.
 type meaning struct {
 	concepts []example
-	own      [typeNumber]words.ID // what the concepts are called
+	own      [typeNumber]words.ID // the words that name the concepts
 	known    []atomic.Uint32
 }
 
-// nearConcept is how near the nearest word of a list has to be.
+// nearConcept is the similarity that the nearest listed word needs.
 const nearConcept = 0.8
 
 var meanings = sync.OnceValue(func() *meaning {
@@ -43,7 +43,7 @@ var meanings = sync.OnceValue(func() *meaning {
 	return m
 })
 
-// kin are those concepts that a word is near to by what they are called.
+// kin returns those concepts of about whose own name is close to a word.
 func (m *meaning) kin(about concepts, id words.ID) (kin concepts) {
 	for c := range m.own {
 		if about.has(c) && (id == 0 || float32(words.Near(id, m.own[c])) >= scores().weights[nearConcepts]) {
@@ -53,7 +53,8 @@ func (m *meaning) kin(about concepts, id words.ID) (kin concepts) {
 	return kin
 }
 
-// of returns the concept of the nearest word of the lists, none where none is near.
+// of returns the concept of the nearest listed word, or none if no word is close
+// enough.
 func (m *meaning) of(id words.ID) concepts {
 	if id == 0 {
 		return 0

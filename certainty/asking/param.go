@@ -11,43 +11,43 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// The bounds of what is kept of a tool. What lies beyond them names nothing.
+// Bounds on what is read from a tool. Anything beyond them is ignored.
 const (
-	maxParams      = 256 // of a tool
+	maxParams      = 256 // per tool
 	maxNameWords   = 8
 	maxDescWords   = 8
-	maxValues      = 24 // of an enumeration
+	maxValues      = 24 // per enum
 	maxDescription = 300
 )
 
-// word is a word of a schema, ready to be compared.
+// word is a word of a schema, prepared for comparison.
 type word struct {
-	text  string // folded; its stem where its language is one of endings
+	text  string // case-folded, and reduced to its stem in a language with word endings
 	id    words.ID
-	share float32 // 1 for a word of one parameter of the tool only, less for one of several
+	share float32 // 1 for a word that only one parameter of the tool has, less for one that several have
 }
 
-// param is what names a parameter, and what it is.
+// param holds the words that name a parameter, and its concepts.
 type param struct {
 	name, desc []word
-	values     []word // the words of its enumerators
+	values     []word // words of its enum values
 	about      concepts
-	guessed    concepts // of about, for want of any word that says it
-	said       concepts // what its description says, where its name does not
+	guessed    concepts // those of about that are guessed because no word states them
+	said       concepts // those that its description states and its name does not
 	required   bool
 }
 
-// closed reports whether a parameter has few values, which a question may go through.
+// closed reports whether a parameter has only a few values, which a question may list.
 func (p *param) closed() bool { return p.about&(1<<typeBoolean|1<<typeChoice) != 0 }
 
-// tool is what is prepared of one tool. It is not changed once it is made.
+// tool is a prepared tool. It does not change once made.
 type tool struct {
 	name   []word
 	params []param
-	having [conceptsAndTypes]uint16 // how many of them are about each concept
+	having [conceptsAndTypes]uint16 // for each concept, how many parameters are about it
 }
 
-// wordLists are lists for the words of a tool while it is prepared.
+// wordLists pools the word lists that are needed while a tool is prepared.
 var wordLists = sync.Pool{New: func() any { return new([]word) }}
 
 func newTool(t *domains.Tool, set domains.Set) *tool {
@@ -55,7 +55,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	lex := lists()
 	buf := words.Tokens(make([]words.Token, 0, 64), words.Spell(t.Name), maxNameWords)
 	scratch := wordLists.Get().(*[]word)
-	all := wordsOf((*scratch)[:0], lex.english, buf, true) // of the tool, in order
+	all := wordsOf((*scratch)[:0], lex.english, buf, true) // all words of the tool, in order
 	named := len(all)
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
@@ -78,7 +78,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		}
 		head := lex.head(lang, buf)
 		if p.about == 0 || head&(1<<conceptDate|1<<conceptTime) != 0 {
-			p.about |= head // "pickup_at" is no place where it is a "date and time of collection"
+			p.about |= head // "pickup_at" is not a place if its description is "date and time of collection"
 		}
 		for k := 0; k < len(p.name) && p.about == 0; k++ {
 			p.about |= meanings().of(p.name[k].id)
@@ -160,8 +160,8 @@ func joined(tokens []words.Token) string {
 	return b.String()
 }
 
-// enumOf returns the values that a parameter may have, where its schema or its domain
-// lists them.
+// enumOf returns the possible values of a parameter if its schema or its domain lists
+// them.
 func enumOf(p *domains.Param, d *domains.Domain) (values []domains.Value, listed bool) {
 	if enum, ok := p.Schema.Get("enum"); ok {
 		return enum.Items(), true
@@ -172,7 +172,7 @@ func enumOf(p *domains.Param, d *domains.Domain) (values []domains.Value, listed
 	return d.Values, d.Type == domains.Finite
 }
 
-// valuesOf appends the words of an enumeration.
+// valuesOf appends the words of a parameter's possible values.
 func valuesOf(out []word, lex *lexicon, p *domains.Param, d *domains.Domain) []word {
 	values, listed := enumOf(p, d)
 	if !listed {
@@ -187,7 +187,7 @@ func valuesOf(out []word, lex *lexicon, p *domains.Param, d *domains.Domain) []w
 	return out[:min(len(out), from+2*maxValues)]
 }
 
-// classify decides what a parameter is from its type, its format and its words.
+// classify determines a parameter's concepts from its type, its format and its words.
 func (p *param) classify(src *domains.Param, d *domains.Domain) {
 	typ := src.Schema.Field("type").Str()
 	format := src.Schema.Field("format").Str()
@@ -249,10 +249,10 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 		set(true, conceptPerson)
 	}
 	if c.has(conceptName) {
-		set(false, conceptStart, conceptEnd) // a last name is no end
+		set(false, conceptStart, conceptEnd) // a "last name" has nothing to do with an end
 	}
 	if c&(things|1<<conceptID|1<<conceptSize) != 0 {
-		set(false, conceptPerson) // of the sender's postcode the sender is no part
+		set(false, conceptPerson) // the sender's postcode is not a person
 	}
 	p.about = c
 	p.said &^= c
@@ -267,9 +267,9 @@ func bitsOf(c concepts) (out []int) {
 	return out
 }
 
-// weigh says how much each word tells one parameter of the tool from another.
+// weigh sets how well each word distinguishes a parameter from the tool's others.
 func (x *tool) weigh() {
-	type use struct{ last, params int } // the parameter that had the word last, and how many have it
+	type use struct{ last, params int } // the last parameter with the word, and how many have it
 	uses := map[string]use{}
 	for i := range x.params {
 		p := &x.params[i]
@@ -293,7 +293,7 @@ func (x *tool) weigh() {
 	}
 }
 
-// stem cuts off the endings of English words: what remains is compared.
+// stem removes English word endings, so that forms of the same word compare equal.
 func stem(w string) string {
 	if len(w) < 4 || w[len(w)-1] >= 0x80 {
 		return w
@@ -307,11 +307,12 @@ func stem(w string) string {
 	return single(strings.TrimSuffix(w, "e"))
 }
 
-// single writes doubled consonants once, as the next language may: "allergy", "alergia".
-// The time is linear in the word, which a question may make as long as it is itself.
+// single reduces double consonants to one, as another language may spell them: "allergy",
+// "alergia". The time is linear in the length of the word, which may be as long as the
+// question.
 func single(w string) string {
 	var out []byte
-	from := 0 // of what is not yet in out
+	from := 0 // start of what is not yet copied to out
 	for i := 1; i < len(w); i++ {
 		if i > from && w[i] == w[i-1] && strings.IndexByte("bcdfglmnprst", w[i]) >= 0 {
 			out = append(out, w[from:i]...)

@@ -10,10 +10,11 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// parsers are kept for their memory, which costs as much to make as to use.
+// parsers pools parsers, because allocating one costs as much as using it.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
-// release empties a parser, so that no question is kept, and hands it back.
+// release clears a parser, so that it keeps no question alive, and returns it to the
+// pool.
 func (p *parser) release() {
 	clear(p.tokens)
 	clear(p.asks)
@@ -23,15 +24,17 @@ func (p *parser) release() {
 	parsers.Put(p)
 }
 
-// parsed are the questions that were parsed last, by their text, since those of different
-// samples have the same words: at most some 4 MiB. They are not changed.
+// parsed caches the most recently parsed questions by their text, since different samples
+// contain the same questions. It holds about 4 MiB at most. Cached parsers are not
+// changed.
 var parsed = lru.Generations[*parser]{Most: maxParsed, Size: func(p *parser) int { return 8 + len(p.tokens) + len(p.text)/16 }}
 
-// maxParsed is how many words of parsed questions are kept, twice.
+// maxParsed bounds the cache: each of its two generations holds this many words of
+// questions.
 const maxParsed = 1 << 13
 
-// parse returns what a question says by its own words, of no tool yet; nil where it has
-// none, or too many.
+// parse returns the parts of a question's meaning that depend on no tool. It returns nil
+// for a question without words or with too many.
 func parse(question string) *parser {
 	hash := maphash.String(seed, question)
 	if p, ok := parsed.Find(hash); ok && p.text == question {
@@ -39,7 +42,7 @@ func parse(question string) *parser {
 	}
 	p := parsers.Get().(*parser)
 	defer p.release()
-	p.text = strings.Clone(question) // which keeps no completion in memory
+	p.text = strings.Clone(question) // copied, so that the cache does not keep a whole completion in memory
 	p.tokens = words.Tokens(p.tokens[:0], p.text, maxWords+1)
 	if len(p.tokens) == 0 || len(p.tokens) > maxWords {
 		return nil
@@ -57,15 +60,15 @@ func parse(question string) *parser {
 	return &c
 }
 
-// matched is a phrase that stands at a token.
+// matched is a listed phrase that begins at a token.
 type matched struct {
-	words uint8 // how many it has
+	words uint8 // its number of words
 	role  role
 	tag   uint8
 }
 
-// match looks up once which phrases of the language stand at each token, since most
-// roles are asked for several times there. They keep the order of the lists.
+// match finds, once, all phrases of the language that begin at each token, because later
+// steps look for most roles several times. They are in the order of the lists.
 func (p *parser) match() {
 	p.at = slices.Grow(p.at, len(p.tokens))[:len(p.tokens)]
 	p.roles = slices.Grow(p.roles, len(p.tokens))[:len(p.tokens)]
@@ -83,7 +86,8 @@ func (p *parser) match() {
 	p.nouns()
 }
 
-// nouns takes words that ask or join for names where they stand as such: "the from".
+// nouns treats words that usually ask or join as nouns where they are used as nouns: "the
+// from".
 func (p *parser) nouns() {
 	const names = 1<<roleFrom | 1<<roleTo | 1<<roleAsk
 	for i := range p.tokens {
@@ -97,7 +101,8 @@ func (p *parser) nouns() {
 	}
 }
 
-// find is that of the question's language, at a token.
+// find returns the length and the tag of the longest phrase with role r at token i, in
+// the question's language.
 func (p *parser) find(r role, i, to int) (n int, tag uint8) {
 	if i >= to || p.roles[i]>>r&1 == 0 {
 		return 0, 0

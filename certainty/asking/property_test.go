@@ -17,7 +17,7 @@ import (
 
 const flight = `book_flight origin:string "City of departure", destination:string "City of arrival", date:date "Date of departure", passengers:integer "Number of travellers", cabin:enum(economy,business) "Class of travel", insured:boolean "Travel insurance"`
 
-// TestStatements reads values that are stated as chosen.
+// TestStatements checks which values a question states as already chosen.
 func TestStatements(t *testing.T) {
 	tool := toolOf(t, flight)
 	sets := map[string]domains.Set{tool.Name: annotated(t, &tool)}
@@ -25,7 +25,7 @@ func TestStatements(t *testing.T) {
 	r := grounding.Read(grounding.Input{Turns: conversation, Tools: []domains.Tool{tool}, Sets: sets})
 	for _, x := range []struct {
 		question string
-		unbacked string // the aspects that are given away
+		unbacked string // the aspects with a stated value that the conversation does not support
 	}{
 		{"I've put you down for 4 passengers. Where are you flying from?", "passengers"},
 		{"Since you chose business, where are you flying from?", "cabin"},
@@ -61,7 +61,7 @@ func TestStatements(t *testing.T) {
 	}
 }
 
-// TestLongQuestion holds the bound of F11: over 512 words nothing is asked.
+// TestLongQuestion checks that a question of more than 512 words yields nothing (F11).
 func TestLongQuestion(t *testing.T) {
 	tool := toolOf(t, flight)
 	a := asking.New([]domains.Tool{tool}, nil)
@@ -73,7 +73,8 @@ func TestLongQuestion(t *testing.T) {
 	}
 }
 
-// A word of doubled letters costs no more steps than any other of its length.
+// TestDoubledLetters checks that a word of doubled letters takes no more steps than any
+// other word of its length.
 func TestDoubledLetters(t *testing.T) {
 	tool := toolOf(t, flight)
 	a := asking.New([]domains.Tool{tool}, nil)
@@ -86,7 +87,7 @@ func TestDoubledLetters(t *testing.T) {
 	}
 }
 
-// TestConcurrentUse reads from many goroutines what one reads alone.
+// TestConcurrentUse checks that many goroutines read the same as one alone.
 func TestConcurrentUse(t *testing.T) {
 	all := writtenQuestions(t, "questions.txt")
 	want := make([]asking.Question, len(all))
@@ -106,8 +107,8 @@ func TestConcurrentUse(t *testing.T) {
 	wg.Wait()
 }
 
-// TestPreparedSize holds what a prepared sample takes: at most 20 KiB for five tools
-// of eight parameters, and a bound on what is kept of any number of tools.
+// TestPreparedSize bounds the memory of a prepared sample, 20 KiB for five tools of
+// eight parameters, and of the cache for any number of tools.
 func TestPreparedSize(t *testing.T) {
 	sharedtest.Unraced(t)
 	heap := func() uint64 {
@@ -122,7 +123,7 @@ func TestPreparedSize(t *testing.T) {
 			tools[i] = append(tools[i], toolOf(t, fmt.Sprintf(`tool%dx%d origin:string "City of departure", destination:string "City of arrival", date:date "Date of departure", passengers:integer "Number of travellers", cabin:enum(economy,business) "Class of travel", insured:boolean "Travel insurance", phone:string "Phone number of the traveller %d", email:string "Where the ticket is sent to"`, i, k, i)))
 		}
 	}
-	asking.New(tools[0], nil).Read("Where from?", nil) // what is made once
+	asking.New(tools[0], nil).Read("Where from?", nil) // create what is created only once
 	before := heap()
 	kept := make([]*asking.Asker, 400)
 	for i := range kept {
@@ -142,7 +143,7 @@ func TestPreparedSize(t *testing.T) {
 	runtime.KeepAlive(tools)
 }
 
-// text is all that a question says.
+// text prints everything that a Question says.
 func text(q asking.Question) string {
 	var b strings.Builder
 	for _, r := range q.Requests {
@@ -182,8 +183,9 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestParsedOnce reads each question of several tools, in any order, as it reads a text
-// that was never parsed: a blank behind it says nothing.
+// TestParsedOnce reads each question for several tools, in any order, and compares the
+// result with a text that was never parsed before: the same question with a trailing
+// blank, which has no meaning.
 func TestParsedOnce(t *testing.T) {
 	all := writtenQuestions(t, "questions.txt")
 	random := rand.New(rand.NewPCG(5, 5))

@@ -17,17 +17,18 @@ type Statement struct {
 	Start, End   int
 }
 
-// Question is what a question says, sentence by sentence (F11). Requests holds all
-// that the words ask for; a Statement cancels the request for its aspect: Asked.
+// Question is what a question asks and states (F11). Requests holds everything
+// that the words ask for, including requests that a Statement about the same
+// aspect cancels; Asked leaves those out.
 type Question struct {
 	Requests   []Request
 	Statements []Statement
-	Tools      []string // of two or more, which one is meant
-	Which      bool     // it asks which of several is meant, and does not say of what
+	Tools      []string // two or more tools, if it asks which of them is meant
+	Which      bool     // it asks which of several things is meant, without saying of what kind
 }
 
-// Asked returns the requests that no statement cancels: a question that says what
-// it asks for asks for nothing.
+// Asked returns the requests that no statement cancels: a question that states the
+// value of a parameter does not ask for it.
 func (q *Question) Asked() []Request {
 	var out []Request
 	for _, r := range q.Requests {
@@ -47,8 +48,8 @@ func (q *Question) states(tool, aspect string) bool {
 	return false
 }
 
-// GivesAway reports whether a value is stated as chosen that nothing in the
-// conversation supports (F11: its slot is 0).
+// GivesAway reports whether the question states a value as chosen that nothing in
+// the conversation supports. F11 then gives its slot 0.
 func (q *Question) GivesAway() bool {
 	for i := range q.Statements {
 		if !q.Statements[i].Backed {

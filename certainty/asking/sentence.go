@@ -11,20 +11,20 @@ import (
 // maxWords is how many words a question may have (F11).
 const maxWords = 512
 
-// sentence is a run of words up to a mark that ends it.
+// sentence is a run of words up to a punctuation mark that ends it.
 type sentence struct {
 	tokens []words.Token
-	breaks []bool // before each token: a comma, a colon, a dash, a bracket
-	asks   bool   // it ends in a question mark, or as a question ends
-	start  int    // bytes of the text
+	breaks []bool // for each token, whether a comma, colon, dash or bracket precedes it
+	asks   bool   // it ends with a question mark or with a phrase that ends questions
+	start  int    // byte offsets in the text
 	end    int
 }
 
-// abbreviations end in a point that ends no sentence.
+// abbreviations end with a full stop that does not end a sentence.
 var abbreviations = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "st": true, "no": true, "nr": true, "vs": true,
 	"etc": true, "approx": true, "sr": true, "sra": true, "dra": true, "mme": true, "hr": true, "fr": true, "ul": true, "tel": true}
 
-// sentences cuts a text.
+// sentences splits a text into sentences.
 func sentences(text string, tokens []words.Token) []sentence {
 	var out []sentence
 	breaks := make([]bool, len(tokens))
@@ -51,7 +51,8 @@ func sentences(text string, tokens []words.Token) []sentence {
 	return out
 }
 
-// read says what stands between two words: a mark inside a sentence, or its end.
+// read reports whether the text between two words contains a mark that separates
+// parts of a sentence, and whether it ends the sentence.
 func read(gap string, before *words.Token) (mark, ends bool) {
 	for i, r := range gap {
 		switch r {
@@ -79,7 +80,8 @@ func read(gap string, before *words.Token) (mark, ends bool) {
 	return mark, false
 }
 
-// isGreek reports whether a word is Greek, where a semicolon asks.
+// isGreek reports whether a word is Greek. In Greek a semicolon is a question
+// mark.
 func isGreek(w string) bool {
 	r, _ := utf8.DecodeRuneInString(w)
 	return r >= 0x370 && r < 0x400

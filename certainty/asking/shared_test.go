@@ -10,8 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// That a parameter is filled is asked of those alone that fit where it is open, which is right
-// while being filled never makes one fit.
+// TestFilledNeverFitsBetter checks that a parameter never matches better because it has a value.
+// This is why only parameters that would match without one are checked for a value.
 func TestFilledNeverFitsBetter(t *testing.T) {
 	w := scores().weights
 	if w[whileOpen] < 0 {
@@ -36,8 +36,8 @@ func TestFilledNeverFitsBetter(t *testing.T) {
 	}
 }
 
-// What an Asker takes from another one, and what it says of tools that a question names, is what
-// one made anew says, and what the rule says read literally.
+// TestSharedTools checks that an Asker derived by Only, and Read restricted to some tools,
+// return the same as a new Asker, and that between does what its comment says.
 func TestSharedTools(t *testing.T) {
 	draw := rand.New(rand.NewPCG(2, 2))
 	some := [...]string{"book", "cancel", "flight", "hotel", "change", "room", "date"}
@@ -78,7 +78,7 @@ func TestSharedTools(t *testing.T) {
 	}
 }
 
-// plainBetween is between as its comment has it.
+// plainBetween implements the comment of between literally.
 func (a *Asker) plainBetween(asks []ask, of []said) []string {
 	for i := range asks {
 		var out []string

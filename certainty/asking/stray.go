@@ -8,9 +8,9 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// strayFile holds a direction among the vectors of words, and how far a question goes in it
-// that asks for nothing, by how many words the task does not explain: one, two, more.
-// TestStray fits it to testdata.
+// strayFile holds a direction in the space of word vectors, and how far along it the
+// unexplained words of a question may lie, for one, two, and more such words, before the
+// question is taken to ask for nothing. TestStray fits these numbers to testdata.
 //
 //go:embed stray.txt
 var strayFile string
@@ -42,10 +42,10 @@ func parseDirection(text string) (*direction, error) {
 	return d, nil
 }
 
-// strays reports whether the words of an ask that the task does not explain speak of the
-// world at large, in any language that the vectors have: "¿qué idioma hablaba su abuelo?"
-// Words that people use to deal with each other, "which country would you like it shipped
-// to?", lie elsewhere.
+// strays reports whether the words of an ask that the task does not explain are about the
+// world at large, in any language that has vectors: "¿qué idioma hablaba su abuelo?" The
+// vectors of words that people use when they deal with each other ("which country would you
+// like it shipped to?") point elsewhere.
 func (p *parser) strays(a *ask, from, to int, x *param, m *matter) bool {
 	sum, n := p.unexplained(a, from, to, x, m)
 	if n == 0 {
@@ -55,11 +55,12 @@ func (p *parser) strays(a *ask, from, to int, x *param, m *matter) bool {
 	return words.Cosine(&d.to, &of) > d.most[min(n, len(d.most))-1]
 }
 
-// unexplained sums the vectors of the words behind an interrogative that the task does not
-// explain, where it is no imperative of telling and offers no choice.
+// unexplained sums the vectors of the words after an interrogative that the task does not
+// explain. It returns nothing for an imperative such as "tell me" or an ask that offers a
+// choice.
 func (p *parser) unexplained(a *ask, from, to int, x *param, m *matter) (sum words.Sum, n int) {
 	if a.told || a.kinds&(1<<askAlternative) != 0 || a.kinds == 1<<askPolar {
-		return sum, 0 // "shall the place be Roma?" names a value, which nothing explains
+		return sum, 0 // "shall the place be Roma?" names a value, which the task does not explain
 	}
 	for i := max(from, a.behind); i < to; i++ {
 		if w := &p.words[i]; w.id != 0 && !w.skip && p.roles[i]&^meant == 0 && !m.explains(w, x) {
@@ -71,5 +72,5 @@ func (p *parser) unexplained(a *ask, from, to int, x *param, m *matter) (sum wor
 	return sum, n
 }
 
-// meant are the roles of words that may be what a question is about.
+// meant are the roles of words that can be the topic of a question.
 const meant = 1<<roleConcept | 1<<roleLead | 1<<roleNamed | 1<<roleGeneral

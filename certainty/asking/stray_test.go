@@ -15,17 +15,17 @@ import (
 
 var stray = flag.Bool("stray", false, "fit stray.txt anew")
 
-// example is an ask: the direction of its words that no task explains.
+// example is an ask, reduced to the direction of its words that the task does not explain.
 type example struct {
 	of     [words.Dim]float64
-	n      int     // how many they are, at most 3
-	wanted float64 // 1 for one of a question that asks for something
+	n      int     // number of these words, at most 3
+	wanted float64 // 1 if its question asks for something
 	weight float64
-	group  int // the question
+	group  int // index of the question
 }
 
-// strayExamples are the asks of the written questions, and those that the ones about
-// another matter would be for the tools there.
+// strayExamples returns the asks of the written questions, and of the written questions
+// about something other than the task as if they were asked about the tools there.
 func strayExamples(t testing.TB) (out []example) {
 	all := writtenQuestions(t, "questions.txt")
 	add := func(group int, w *written, question string, wanted float64) {
@@ -62,7 +62,7 @@ func strayExamples(t testing.TB) (out []example) {
 	return out
 }
 
-// plane is what is fitted: a direction, and what so many words count for.
+// plane is the fitted classifier: a direction, and a constant for each number of words.
 type plane struct {
 	to [words.Dim]float64
 	by [3]float64
@@ -76,7 +76,7 @@ func (p *plane) score(e *example) float64 {
 	return s
 }
 
-// fitted is the logistic regression of what is wanted, by steps down its slope.
+// fitted fits wanted by logistic regression, using gradient descent.
 func fitted(all []example, seen func(*example) bool) (p plane) {
 	const decay, rate, steps = 1.0, 0.02, 1500
 	for range steps {
@@ -102,10 +102,11 @@ func fitted(all []example, seen func(*example) bool) (p plane) {
 	return p
 }
 
-// lost is how many of the questions that ask for something may be taken for none.
+// lost is the share of the questions that ask for something that may be misread as asking
+// for nothing.
 const lost = 0.01
 
-// TestStray fits stray.txt, and says how much of it holds on questions that it did not see.
+// TestStray fits stray.txt and reports how well the fit works on held-out questions.
 func TestStray(t *testing.T) {
 	if !*stray {
 		t.Skip("run it with -stray")
@@ -129,7 +130,7 @@ func TestStray(t *testing.T) {
 		}
 	}
 	slices.Sort(good)
-	asked := 0 // questions that ask for something, with or without such words
+	asked := 0 // questions that ask for something, with or without unexplained words
 	for _, w := range writtenQuestions(t, "questions.txt") {
 		if len(w.asks) > 0 {
 			asked++
@@ -149,7 +150,7 @@ func TestStray(t *testing.T) {
 	for _, x := range p.to {
 		most = max(most, math.Abs(x))
 	}
-	unit := 127 / most // the largest that a Vector holds
+	unit := 127 / most // scales the largest component to the most that a Vector can hold
 	var out strings.Builder
 	for _, b := range p.by {
 		fmt.Fprintf(&out, "%.3f ", (b-from)*unit/254)

@@ -11,11 +11,12 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// told adds what a question says of a parameter that it asks for: "could you confirm
-// that the room is 12", "do you know the city? the city is Porto". It is a statement
-// where a verb stands right behind the parameter's name and something with a digit, or
-// with the capital of a name, or one of its values, behind that: "the date is required"
-// states no date. What is offered beside others is none, nor is whether it is so.
+// told adds the values that a question states for the parameters it also asks for:
+// "could you confirm that the room is 12", "do you know the city? the city is Porto". A
+// statement is the parameter's name, directly followed by a verb, and then something
+// with a digit, with the capital of a name, or equal to one of the parameter's values;
+// so "the date is required" states no date. A value that is offered as one of several
+// options is not a statement, nor is one that the question asks about ("whether ...").
 func (a *Asker) told(q *Question, p *parser, r *grounding.Reading) {
 	for _, rq := range q.Requests {
 		for n := range a.tools {
@@ -47,7 +48,8 @@ func (a *Asker) told(q *Question, p *parser, r *grounding.Reading) {
 	}
 }
 
-// param is what names a parameter of tool n; nil for one too many.
+// param returns the parameter of tool n with a name, or nil if it lies beyond the bound
+// on parameters.
 func (a *Asker) param(n int, name string) *param {
 	for i := range a.read[n].params {
 		if a.tools[n].Params[i].Name == name {
@@ -57,8 +59,8 @@ func (a *Asker) param(n int, name string) *param {
 	return nil
 }
 
-// toldAt returns where the value stands that a clause gives a parameter whose name
-// ends with token i.
+// toldAt returns where the value is that a clause states for a parameter whose name
+// ends at token i.
 func (p *parser) toldAt(i int, x *param) (start, end int, ok bool) {
 	if i+2 >= len(p.tokens) || p.ends(i) || !has(x.name, stem(p.tokens[i].Text)) || has(x.name, stem(p.tokens[i+1].Text)) {
 		return 0, 0, false
@@ -95,9 +97,10 @@ func (p *parser) toldAt(i int, x *param) (start, end int, ok bool) {
 	return p.tokens[k].Start, p.tokens[last].End, p.valueLike(k, x)
 }
 
-// replied returns what the sentence behind a request says in reply to it: a value, and
-// little but words that join or that name the parameter: "At 7:00.", "Two rooms it is."
-// What is offered is none, nor what shows a format.
+// replied returns the value in the sentence after a request, if that sentence answers
+// it: it contains a value and hardly anything but function words and the parameter's
+// name: "At 7:00.", "Two rooms it is." A value that is offered as an option does not
+// count, nor does one that shows a format.
 func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 	k := slices.IndexFunc(p.sentences, func(s run) bool { return p.tokens[s.from].Start >= asked })
 	if k < 0 || p.sentences[k].to-p.sentences[k].from > maxReply {
@@ -119,7 +122,7 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 		case p.has(roleOr, i, s.to), p.has(roleOption, i, s.to), p.has(roleNegation, i, s.to):
 			return 0, 0, false
 		case strings.ContainsAny(text, "0123456789"), grounding.Figure(p.tokens[i].Text), has(x.values, w),
-			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && strings.Trim(text, text[:1]) != "": // but YYYY
+			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && strings.Trim(text, text[:1]) != "": // but not a format such as YYYY
 			values++
 		case !p.has(roleFunction, i, s.to) && !p.has(roleLead, i, s.to) && !has(x.name, w):
 			others++
@@ -128,21 +131,21 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 	return start, end, values > 0 && values >= others
 }
 
-// maxReply is how many words a sentence may have that is no more than a value.
+// maxReply is the most words that a sentence consisting of just a value may have.
 const maxReply = 9
 
-// quotes are marks that a value may stand in.
+// quotes are opening marks that may enclose a value.
 const quotes = "\"“«„「『{["
 
-// valueLike reports whether a token has a digit, or the capital of a name, or is one of
-// the parameter's values.
+// valueLike reports whether a token contains a digit, has the capital of a name, or is
+// one of the parameter's values.
 func (p *parser) valueLike(k int, x *param) bool {
 	text := p.text[p.tokens[k].Start:p.tokens[k].End]
 	first, _ := utf8.DecodeRuneInString(text)
 	return strings.ContainsAny(text, "0123456789") || unicode.IsUpper(first) && p.lang.name != "de" || has(x.values, stem(p.tokens[k].Text))
 }
 
-// has reports whether a word is one of some.
+// has reports whether all contains the word w.
 func has(all []word, w string) bool {
 	return slices.ContainsFunc(all, func(x word) bool { return x.text == w })
 }

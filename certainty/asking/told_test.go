@@ -7,8 +7,9 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// A question that says what a value is asks for nothing, nor does one that is about a
-// parameter without wanting its value; what only looks like that still asks.
+// TestTold checks that a question that states a value does not ask for it, that one
+// about a parameter does not ask if it does not want its value, and that questions
+// that merely look like these do ask.
 func TestTold(t *testing.T) {
 	tool := toolOf(t, `book city:string "Where the room is", guests:integer "How many come", style:enum(modern,classic) "The style of the room", note:string "The reason for the stay"`)
 	a := asking.New([]domains.Tool{tool}, nil)
@@ -69,7 +70,8 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// What a question names is not another parameter because that one is open.
+// TestNamed checks that a question that names one parameter is not matched to another
+// one that has no value.
 func TestNamed(t *testing.T) {
 	tool := toolOf(t, `find city:string "The city in which the user looks for a doctor", kind:enum(surgeon,dentist) "The kind of doctor", activity_type:string "What is done", crowd:integer "How many come to the activity"`)
 	r := reading(&tool, []string{"activity_type", "kind"})

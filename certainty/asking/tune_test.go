@@ -10,9 +10,10 @@ import (
 
 var tune = flag.Int("tune", 0, "fit the numbers of kinds.txt in so many rounds")
 
-// TestTune fits the numbers of kinds.txt: one after the other is moved up and down,
-// and stays where more questions are read exactly. It says what it did, and how much
-// of it holds on the half of the questions that it did not see.
+// TestTune fits the numbers of kinds.txt by coordinate search: it moves one number
+// at a time up and down and keeps a change if more questions are read exactly. It
+// reports what it changed and how well the result works on the half of the questions
+// that was held out.
 func TestTune(t *testing.T) {
 	if *tune == 0 {
 		t.Skip("run it with -tune 3")

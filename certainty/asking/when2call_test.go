@@ -10,7 +10,8 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// heldOut are the rows of When2Call that ask, with the parameter that was held out.
+// heldOut returns the rows of When2Call whose answer is a question, with the
+// parameter that was held out.
 func heldOut(t *testing.T) []row {
 	t.Helper()
 	var out []row
@@ -33,8 +34,9 @@ func heldOut(t *testing.T) []row {
 	return out
 }
 
-// TestHeldOutParameters holds the source's own question to ask for the parameter
-// that was held out, and those of other samples mostly not to.
+// TestHeldOutParameters checks that the source's own question is read as asking for
+// the parameter that was held out, and that questions of other samples mostly are
+// not.
 func TestHeldOutParameters(t *testing.T) {
 	sharedtest.Unraced(t)
 	all := heldOut(t)
