@@ -45,9 +45,7 @@ func TestRecordsInParquet(t *testing.T) {
 	var b bytes.Buffer
 	w := parquet.NewGenericWriter[decision.Record](&b)
 	want := record()
-	if _, err := w.Write([]decision.Record{want}); err != nil {
-		t.Fatal(err)
-	}
+	sharedtest.Need(w.Write([]decision.Record{want}))(t)
 	sharedtest.OK(t, w.Close())
 	rows, err := parquet.Read[decision.Record](bytes.NewReader(b.Bytes()), int64(b.Len()))
 	if err != nil || len(rows) != 1 || !reflect.DeepEqual(rows[0], want) {
@@ -104,8 +102,6 @@ func FuzzParseRecord(f *testing.F) {
 				t.Fatalf("the signal %q is %v", s.Name, s.Value)
 			}
 		}
-		if _, err := json.Marshal(r); err != nil {
-			t.Fatal(err)
-		}
+		sharedtest.Need(json.Marshal(r))(t)
 	})
 }

@@ -30,8 +30,7 @@ func desk(t testing.TB, reference string, steps ...string) *Trajectory {
 			fmt.Fprintf(&b, `,{"role":"assistant","tool_calls":[{"name":%q,"arguments":{"of":1}}]},{"role":"tool","content":"{\"did\":\"%s\"}","error":%v}`, name, name, failed)
 		}
 	}
-	run, err := Parse(parse(t, fmt.Sprintf(`{"trajectory_id":"d","task_id":"t","messages":[{"role":"user","content":"hi"}%s],"reference":%s,"outcome":1}`, b.String(), reference)))
-	sharedtest.OK(t, err)
+	run := sharedtest.Need(Parse(parse(t, fmt.Sprintf(`{"trajectory_id":"d","task_id":"t","messages":[{"role":"user","content":"hi"}%s],"reference":%s,"outcome":1}`, b.String(), reference))))(t)
 	return run
 }
 

@@ -45,8 +45,7 @@ func benchServer(b *testing.B, args ...string) (cmd *exec.Cmd, stdin io.WriteClo
 	if stdin, err = cmd.StdinPipe(); err != nil {
 		b.Fatal(err)
 	}
-	pipe, err := cmd.StdoutPipe()
-	sharedtest.OK(b, err)
+	pipe := sharedtest.Need(cmd.StdoutPipe())(b)
 	cmd.Stderr = os.Stderr
 	if slices.Contains(args, "--http") {
 		cmd.Stderr = &syncBuffer{}
@@ -252,8 +251,7 @@ func BenchmarkServeArrow(b *testing.B) {
 		build.Field(1).(*array.StringBuilder).Append(text)
 	}
 	rec := build.NewRecord()
-	r, err := ipc.NewReader(stdout)
-	sharedtest.OK(b, err)
+	r := sharedtest.Need(ipc.NewReader(stdout))(b)
 	slots := make(chan struct{}, 8)
 	done := make(chan struct{})
 	go func() {

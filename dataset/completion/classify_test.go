@@ -16,8 +16,7 @@ import (
 // (from -update; '!' marks a conflict), the text.
 func TestClassifyCases(t *testing.T) {
 	const file = "testdata/classify.golden"
-	data, err := os.ReadFile(file)
-	sharedtest.OK(t, err)
+	data := sharedtest.Need(os.ReadFile(file))(t)
 	var out strings.Builder
 	for i, line := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
 		if line == "" || line[0] == '#' {
@@ -50,8 +49,7 @@ func TestClassifyCases(t *testing.T) {
 // rules were first written on the half of the rows whose uuid has a SHA-256 with an even
 // first byte.
 func TestClassifyWhen2Call(t *testing.T) {
-	f, err := os.Open(sharedtest.Shared(t, "data", "when2call", "dev.jsonl"))
-	sharedtest.OK(t, err)
+	f := sharedtest.Need(os.Open(sharedtest.Shared(t, "data", "when2call", "dev.jsonl")))(t)
 	defer f.Close()
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<24)

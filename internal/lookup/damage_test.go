@@ -82,10 +82,8 @@ func TestDamageAfterOpen(t *testing.T) {
 // overwrite changes every byte, and keeps the length and the time.
 func overwrite(t *testing.T, path string) {
 	t.Helper()
-	info, err := os.Stat(path)
-	sharedtest.OK(t, err)
-	data, err := os.ReadFile(path)
-	sharedtest.OK(t, err)
+	info := sharedtest.Need(os.Stat(path))(t)
+	data := sharedtest.Need(os.ReadFile(path))(t)
 	for i := range data {
 		data[i] ^= 0x55
 	}
@@ -123,8 +121,7 @@ func FuzzDamagedShard(f *testing.F) {
 	sharedtest.OK(f, os.RemoveAll(filepath.Join(dir, "validation")))
 	sharedtest.OK(f, os.Remove(filepath.Join(dir, "manifest.json")))
 	path := filepath.Join(dir, "train", "part-00000-00000.parquet")
-	whole, err := os.ReadFile(path)
-	sharedtest.OK(f, err)
+	whole := sharedtest.Need(os.ReadFile(path))(f)
 	rows := readAll(f, path)
 	size := uint32(len(whole))
 	for _, at := range []uint32{4, size / 2, size - 8, size - 40, size - 2000, size - 5000} {

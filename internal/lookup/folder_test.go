@@ -110,8 +110,7 @@ func TestFolderNames(t *testing.T) {
 // edit replaces the first occurrence of a text in a file.
 func edit(t testing.TB, path, old, replacement string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	sharedtest.OK(t, err)
+	text := sharedtest.Need(os.ReadFile(path))(t)
 	if !bytes.Contains(text, []byte(old)) {
 		t.Fatalf("%s does not hold %q", path, old)
 	}
