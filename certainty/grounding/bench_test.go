@@ -9,7 +9,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// conversationOf is a conversation of about n bytes, with the tools of the case.
+// conversationOf returns a conversation of about n bytes with the tools of a test case.
 func conversationOf(t testing.TB, n int) (Input, []labelled) {
 	rows := readCases(t)
 	in := Input{Tools: rows[0].in.Tools, Sets: rows[0].in.Sets}
@@ -27,9 +27,9 @@ func conversationOf(t testing.TB, n int) (Input, []labelled) {
 	return in, rows
 }
 
-// before is what the same benchmarks said of the reading that this one replaces, on two
-// shared cores of an AMD EPYC: with other work on them, as the figures beside these may
-// have been taken. Compare their ratios.
+// before holds the benchmark results of the implementation that this one replaced,
+// measured on two shared cores of an AMD EPYC. Other work on the machine may have
+// distorted them, so compare ratios rather than absolute numbers.
 var before = map[string]float64{"1KB": 218, "8KB": 326, "64KB": 201, "request": 244, "param": 10667, "value": 5338}
 
 func BenchmarkRead(b *testing.B) {
@@ -76,7 +76,7 @@ func BenchmarkParameter(b *testing.B) {
 		return processor() - from
 	}
 	var more time.Duration
-	for range b.N { // by turns, since other work on the machine comes and goes
+	for range b.N { // alternate the two, because other work on the machine comes and goes
 		more += cost(in) - cost(bare)
 	}
 	b.ReportMetric(float64(more.Nanoseconds())/16/float64(b.N)/float64(params), "cpu-ns/param")
@@ -102,7 +102,8 @@ func BenchmarkSupport(b *testing.B) {
 	}
 }
 
-// processor is the processor time that the process has used: the machine may be busy.
+// processor returns the processor time the process has used. Wall-clock time would also
+// count other work on the machine.
 func processor() time.Duration {
 	var u syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
@@ -111,7 +112,7 @@ func processor() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// BenchmarkReadRequest is the cost of one request of a user.
+// BenchmarkReadRequest measures reading one user request.
 func BenchmarkReadRequest(b *testing.B) {
 	in := Input{Turns: []Turn{{Role: "user", Text: "My family of four is planning a trip from San Francisco to Los Angeles on April 7th, 2023. " +
 		"We're looking to depart around 2 PM. Could we also add an extra luggage for each person, and no trip protection?"}}}

@@ -8,56 +8,57 @@ import (
 	"sync/atomic"
 )
 
-// The bounds of what is read.
+// Bounds on what is read.
 const (
-	MaxTokens      = 1 << 15 // words of a conversation; the latest are kept
-	maxValueTokens = 256     // words of one value; the rest of it is not looked at
+	MaxTokens      = 1 << 15 // words of a conversation; of a longer one the last are read
+	maxValueTokens = 256     // words of one value; the rest of the value is ignored
 )
 
-// bound is the text that a Reading is of, indexed. It follows from the Input and
-// the mentions alone, so that a Reading that was stored or corrected by hand
-// compares values as the one that was just read does.
+// bound is the indexed text that a Reading refers to. It depends only on the Input and
+// the mentions, so a Reading that was stored or corrected by hand gives the same supports
+// as a fresh one.
 type bound struct {
 	page
 	in     *Input
 	looked sync.Once
 	*lookup
-	ears    []lazy[hearing] // of each tool what the text says of its parameters
+	ears    []lazy[hearing] // for each tool, what the text says about its parameters
 	vectors lazy[vectors]
 	chains  lazy[chains]
 }
 
-// page is what of it does not depend on the tools, and does not change once it is read.
+// page is the part of the index that does not depend on the tools. It does not change
+// once built.
 type page struct {
 	tokens []token
-	folded string  // the words of the text, folded, each once
-	ends   []int32 // of each where it ends in folded
-	slots  []int32 // by the hash of a word 1 + its number
-	from   []int32 // of word n the places: places[from[n]:from[n+1]]
+	folded string  // the distinct words of the text, folded and concatenated
+	ends   []int32 // for each word, the offset in folded where it ends
+	slots  []int32 // hash table of words; an entry is 1 + the word's number
+	from   []int32 // word n occurs at the tokens places[from[n]:from[n+1]]
 	places []int32
-	starts []int32 // of each turn its first token
+	starts []int32 // for each turn, its first token
 
 	lx      *lexicon
-	lexed   []int32    // of each word its list in the lexicon, see phrasesOf
-	made    [][]phrase // lists that the lexicon does not have as they are
-	marks   []phrase   // of several words, where they stand
-	marked  []int32    // of each token 1 + the first of marks that begins there, or 0; nil without marks
-	langs   uint32     // of the text
-	own     uint32     // of those the user's
-	classes class      // of all tokens
-	inTurn  []class    // of those of each turn
-	steps   int        // comparisons of phrases, for the test of cost
+	lexed   []int32    // for each word, its list in the lexicon; see phrasesOf
+	made    [][]phrase // phrase lists that had to be built because the lexicon has no such list
+	marks   []phrase   // phrases of several words that occur in the text
+	marked  []int32    // for each token, 1 + the index in marks of the first phrase that begins there, or 0; nil if marks is empty
+	langs   uint32     // languages of the text, as bits
+	own     uint32     // those of them that the user uses
+	classes class      // union of the classes of all tokens
+	inTurn  []class    // the same for each turn
+	steps   int        // number of phrase comparisons, for the test of the cost
 	today   day
-	flips   []span3 // tokens of which the user says that it is the other way round
+	flips   []span3 // token ranges whose directions the user says are the other way round
 
-	at3      []span3   // what stands where: of mention k its tokens
-	mentions []Mention // of the reading
+	at3      []span3   // the tokens of each mention
+	mentions []Mention // the reading's mentions
 
-	lastDate day     // the latest date of the turn that is being read
-	found    []dated // the dates that were just read
+	lastDate day     // the most recent date in the turn that is being read
+	found    []dated // buffer for the dates that were read last
 }
 
-// span3 are the tokens [from, to) of a mention.
+// span3 is the token range [from, to) of a mention.
 type span3 struct{ from, to int32 }
 
 // bind indexes a conversation.
@@ -74,13 +75,13 @@ func bind(in *Input) *bound {
 	return b
 }
 
-// findFlips finds what the user says, once in a turn, is the other way round: the turn up
-// to there and the two before it.
+// findFlips finds where the user says that something is the other way round, at most once
+// per turn. It records the turn up to that point and the two turns before it.
 func (b *bound) findFlips() {
 	for i := 0; b.classes&cFlip != 0 && i < len(b.tokens); i++ {
 		m, ok := b.at(i, cFlip)
 		swap, isSwap := b.at(i, cSwap)
-		other := isSwap && slices.Contains(strings.Split(swap.str, "/"), b.norm(b.tok(i+int(m.n), i))) // for something else
+		other := isSwap && slices.Contains(strings.Split(swap.str, "/"), b.norm(b.tok(i+int(m.n), i))) // "swap" with an object: something else is exchanged
 		t, n := int(b.tokens[i].turn), len(b.flips)
 		if ok && !other && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) && (n == 0 || b.flips[n-1].to < b.starts[t]) {
 			b.flips = append(b.flips, span3{b.starts[max(0, t-2)], int32(i)})
@@ -88,7 +89,7 @@ func (b *bound) findFlips() {
 	}
 }
 
-// findToday looks for the day that a system message calls today: its first full date.
+// findToday sets today to the first full date in a system message.
 func (b *bound) findToday(t int) {
 	b.lastDate = day{}
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
@@ -102,7 +103,7 @@ func (b *bound) findToday(t int) {
 	}
 }
 
-// scratch are the lists of an index while it is made, used again for the next one.
+// scratch holds the lists needed while an index is built; they are reused.
 type scratch struct {
 	cut    cutter
 	folded []byte
@@ -113,11 +114,12 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// index cuts a conversation into tokens and says where every word stands, and what the
-// lexicon has of it.
+// index splits a conversation into tokens, records where every word occurs, and looks the
+// words up in the lexicon.
 func index(in *Input) *bound {
 	b := &bound{in: in, ears: make([]lazy[hearing], len(in.Tools)), page: page{lx: lexicons(), starts: make([]int32, len(in.Turns)+1)}}
-	// The latest turns are kept where there is too much: they are read from the back.
+	// Read from the last turn backwards, so that the latest turns are kept if the
+	// conversation is too long.
 	keep, room, size := len(in.Turns), MaxTokens, 0
 	for ; keep > 0; keep-- {
 		n := len(in.Turns[keep-1].Text)
@@ -135,7 +137,7 @@ func index(in *Input) *bound {
 		}
 		text := in.Turns[t].Text
 		x.cut.begin(text, t)
-		if t < keep { // of the turn that is cut the end is kept
+		if t < keep { // keep the end of the turn that does not fit whole
 			most := 2*MaxTokens - size
 			if most <= 16 {
 				continue
@@ -176,7 +178,7 @@ func (b *bound) cut(x *scratch) {
 	}
 }
 
-// enter notes the word of hash h that was just cut off, which is new.
+// enter adds the new word with hash h that was just read.
 func (b *bound) enter(x *scratch, h uint64) {
 	n := b.lx.slots[b.lx.slot(h, x.cut.norm)].n
 	if list, own := b.lx.more(n, x.cut.norm); own {
@@ -202,7 +204,7 @@ func (x *scratch) word(id int32) []byte {
 	return x.folded[x.ends[id-1]:x.ends[id]]
 }
 
-// place says where every word stands.
+// place records where every word occurs.
 func (b *bound) place() {
 	n := len(b.tokens)
 	b.from = make([]int32, b.count(), b.count()+1)
@@ -223,7 +225,7 @@ func (b *bound) place() {
 	}
 }
 
-// phrasesOf are the phrases that begin with a distinct word, of all languages.
+// phrasesOf returns the phrases, in all languages, that begin with a distinct word.
 func (b *bound) phrasesOf(id int32) []phrase {
 	switch n := b.lexed[id]; {
 	case n > 0:
@@ -234,7 +236,7 @@ func (b *bound) phrasesOf(id int32) []phrase {
 	return nil
 }
 
-// norm is the word of a token.
+// norm returns the word of a token.
 func (b *bound) norm(t *token) string {
 	if t.turn < 0 {
 		return ""
@@ -242,10 +244,10 @@ func (b *bound) norm(t *token) string {
 	return b.word(t.word)
 }
 
-// hashKey keys the hash of words, so that no text can choose words that collide.
+// hashKey seeds the hash of words, so that no text can be crafted to cause collisions.
 var hashKey = maphash.MakeSeed()
 
-// newSlots is a table for n keys, at most two thirds of it taken.
+// newSlots returns a hash table for n keys that is at most two thirds full.
 func newSlots(n int) []int32 {
 	size := 4
 	for 2*size < 3*n {
@@ -256,10 +258,10 @@ func newSlots(n int) []int32 {
 
 func hash(w string) uint64 { return maphash.String(hashKey, w) }
 
-// count is the number of distinct words.
+// count returns the number of distinct words.
 func (b *bound) count() int { return len(b.ends) }
 
-// word is a distinct word, by its number.
+// word returns the distinct word with number id.
 func (b *bound) word(id int32) string {
 	if id == 0 {
 		return b.folded[:b.ends[0]]
@@ -267,13 +269,14 @@ func (b *bound) word(id int32) string {
 	return b.folded[b.ends[id-1]:b.ends[id]]
 }
 
-// find is the number of a word.
+// find returns the number of a word.
 func (b *bound) find(w string) (int32, bool) {
 	s := *b.slotOf(hash(w), w)
 	return s - 1, s > 0
 }
 
-// slotOf is where 1 + the number of a word of hash h stands, or 0 for it to stand.
+// slotOf returns the table entry for the word w with hash h: 1 + its number, or 0 if the
+// word is not in the table yet.
 func (b *bound) slotOf(h uint64, w string) *int32 {
 	for mask := uint64(len(b.slots) - 1); ; h++ {
 		if s := &b.slots[h&mask]; *s == 0 || b.word(*s-1) == w {
@@ -282,7 +285,7 @@ func (b *bound) slotOf(h uint64, w string) *int32 {
 	}
 }
 
-// of returns the places of a word, in order.
+// of returns the tokens where a word occurs, in order.
 func (b *bound) of(w string) []int32 {
 	id, ok := b.find(w)
 	if !ok {
@@ -291,8 +294,8 @@ func (b *bound) of(w string) []int32 {
 	return b.places[b.from[id]:b.from[id+1]]
 }
 
-// forms calls f with each distinct word of the text that may be a form of w, and
-// how likely.
+// forms calls f with each distinct word of the text that may be a form of w, and with how
+// likely that is.
 func (b *bound) forms(w string, f func(id int32, likely float64)) {
 	if id, ok := b.find(w); ok {
 		f(id, 1)
@@ -311,13 +314,13 @@ func (b *bound) forms(w string, f func(id int32, likely float64)) {
 	}
 }
 
-// maxForms bounds the words that are looked at for the forms of one.
+// maxForms bounds the number of words that are checked as forms of one word.
 const maxForms = 64
 
-// chains are the distinct words that begin with the same letters.
+// chains link the distinct words that begin with the same letters.
 type chains struct {
-	leads []int32 // by the hash of a word's first letters 1 + the first such word
-	next  []int32 // of a word the next one, or -1
+	leads []int32 // hash table by a word's first letters; an entry is 1 + the first such word
+	next  []int32 // for each word, the next one in its chain, or -1
 }
 
 func (b *bound) chainWords() *chains {
@@ -332,7 +335,7 @@ func (b *bound) chainWords() *chains {
 	return c
 }
 
-// lead is where the first word with the first letters k stands, or is to stand.
+// lead returns the table entry for the words with the first letters k.
 func (c *chains) lead(b *bound, k uint64) *int32 {
 	for h := k * prefixKey >> 32; ; h++ {
 		if s := &c.leads[h&uint64(len(c.leads)-1)]; *s == 0 || prefix(b.word(*s-1)) == k {
@@ -341,11 +344,11 @@ func (c *chains) lead(b *bound, k uint64) *int32 {
 	}
 }
 
-// prefixKey keys the hash of first letters.
+// prefixKey is the random factor in the hash of first letters.
 var prefixKey = hash("") | 1
 
-// lazy is something that is made when it is first asked for. Two who ask at once may both
-// make it: it is the same.
+// lazy is a value that is computed on first use. Two goroutines may both compute it; the
+// results are equal.
 type lazy[T any] struct{ atomic.Pointer[T] }
 
 func (l *lazy[T]) get(make func() *T) *T {
@@ -355,7 +358,7 @@ func (l *lazy[T]) get(make func() *T) *T {
 	return l.Load()
 }
 
-// text is what stands at tokens [i, j).
+// text returns the text of the tokens [i, j).
 func (b *bound) text(i, j int) string {
 	if i >= j {
 		return ""
@@ -372,7 +375,8 @@ func (b *bound) span(i, j int) Span {
 
 func (b *bound) role(turn int) string { return b.in.Turns[turn].Role }
 
-// tok is token i where it stands in the same turn as token of, else an empty one.
+// tok returns token i if it is in the same turn as token of, and an empty token
+// otherwise.
 func (b *bound) tok(i, of int) *token {
 	if i < 0 || i >= len(b.tokens) || b.tokens[i].turn != b.tokens[of].turn {
 		return &nothing
@@ -382,7 +386,7 @@ func (b *bound) tok(i, of int) *token {
 
 var nothing = token{gap: sentence, turn: -1}
 
-// gapText is what stands in the text between tokens i-1 and i.
+// gapText returns the text between tokens i-1 and i.
 func (b *bound) gapText(i int) string {
 	if i <= 0 || i >= len(b.tokens) {
 		return ""
@@ -394,7 +398,7 @@ func (b *bound) gapText(i int) string {
 	return text[b.tokens[i-1].end:b.tokens[i].start]
 }
 
-// after is what stands in the text right after token i, up to the next one.
+// after returns the text between token i and the next one.
 func (b *bound) after(i int) string {
 	text := b.in.Turns[b.tokens[i].turn].Text
 	end := len(text)
@@ -404,7 +408,7 @@ func (b *bound) after(i int) string {
 	return text[b.tokens[i].end:end]
 }
 
-// locate finds the tokens of a span.
+// locate returns the tokens of a span.
 func (b *bound) locate(s Span) span3 {
 	if s.Turn < 0 || s.Turn >= len(b.in.Turns) || s.Start >= s.End {
 		return span3{}

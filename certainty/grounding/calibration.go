@@ -8,39 +8,40 @@ import (
 	"strings"
 )
 
-// features are what the calibration knows of a match of a value with the text.
+// features describe a match between a value and a place in the text; the
+// calibration turns them into a probability.
 type features [fCount]float64
 
 // The features, in the order of featureNames.
 const (
-	fQuality   = iota // how well the place says the value
-	fExact            // it says it in full
+	fQuality   = iota // how well the place states the value
+	fExact            // it states the value in full
 	fConfirmed        // the assistant said it and the user agreed
 	fTool             // a tool returned it
 	fKey              // the field of the tool's result has the parameter's name
-	fRole             // the words around give it the role of the parameter
-	fClash            // the opposite role
-	fSibling          // the role of another parameter
-	fFurther          // the text speaks closer by of another parameter
-	fOtherUnit        // another unit
-	fStrayUnit        // a unit where none is asked for
-	fAlt              // not the likeliest way to read it
-	fDerived          // it was worked out
-	fOtherNoun        // the noun after the number is another parameter's, and not its own
-	fOther            // the clause is about another thing
-	fBeaten           // and one that could fill the parameter is about that
-	fRevised          // the user said another one later, behind words that take something back
-	fTheirs           // it is about somebody else or another time, and another one about the user now
-	fPairFrom         // the start of a range or a change, where no start is asked for
-	fToday            // the day that the system calls today, which the user did not say
-	fContested        // how likely the likeliest other mention fills the parameter by itself
+	fRole             // the surrounding words give it the parameter's role
+	fClash            // they give it the opposite role
+	fSibling          // they give it the role of another parameter
+	fFurther          // nearer words name another parameter
+	fOtherUnit        // it has a different unit
+	fStrayUnit        // it has a unit although the parameter takes none
+	fAlt              // it is not the likeliest way to read the place
+	fDerived          // it was calculated from the text
+	fOtherNoun        // the noun after the number belongs to another parameter and not to this one
+	fOther            // the clause is about something else
+	fBeaten           // ... and a mention that could fill the parameter is in a clause about the right thing
+	fRevised          // the user later gave another value, after words that take something back
+	fTheirs           // it is about somebody else or another time, and another mention is about the user now
+	fPairFrom         // it is the start of a range or a change, and the parameter is not a start
+	fToday            // it is the system's current date, which the user did not mention
+	fContested        // how likely the strongest competing mention, taken alone, fills the parameter
 	fBool
 	fBoolTrue
 	fBoolFor
 	fBoolAgainst
 	fBoolWins
 	fBoolLoses
-	fKinds // and the kinds of comparison, one each
+	fKinds // from here on, one feature per kind of comparison
 	fCount = fKinds + 5
 )
 
@@ -49,13 +50,13 @@ alt derived other_noun other beaten revised theirs pair_from today contested boo
 
 var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "code": 3, "text": 4, "enum": 4}
 
-// calibrationFile holds the coefficients, and says how they were made.
+// calibrationFile holds the coefficients and describes how they were made.
 //
 //go:embed calibration.txt
 var calibrationFile string
 
-// coefficients are the weights of the features, and of a value that nothing says by
-// kind.
+// coefficients are the weights of the features. unsaid is, by kind, the support of
+// a value that the conversation does not mention.
 var coefficients, unsaid = func() (w features, none map[string]float64) {
 	none = map[string]float64{}
 	for n, line := range strings.Split(calibrationFile, "\n") {
@@ -80,7 +81,7 @@ var coefficients, unsaid = func() (w features, none map[string]float64) {
 	return w, none
 }()
 
-// likelihood is the probability that the features of a match make.
+// likelihood returns the probability for the features of a match.
 func (q *query) likelihood(f *features) float64 {
 	z := 0.0
 	for i, x := range f {
@@ -96,9 +97,9 @@ func (q *query) likelihood(f *features) float64 {
 	return p
 }
 
-// unsaid is the support of a value that the conversation does not say.
+// unsaid returns the support of a value that the conversation does not mention.
 func (q *query) unsaid(kind string) float64 { return unsaid[kind] }
 
-// tracer, where set, is told of the features of every match of the value and of its
-// probability: for the fit.
+// tracer, if set, is called with the features and the probability of every match of
+// a value. The fit uses it.
 var tracer func(*features, float64)

@@ -16,20 +16,20 @@ import (
 
 var fit = flag.Bool("fit", false, "fit calibration.txt to the labelled conversations and to testdata/cases.txt (TestFit)")
 
-// example is a value as the fit sees it.
+// example is a labelled value, as input to the fit.
 type example struct {
-	f            *features // nil where nothing says the value
+	f            *features // nil if the conversation does not mention the value
 	kind         string
 	backed       bool
 	conversation int
 	weight       float64
 }
 
-// caseWeight is what a value of our own cases counts beside one of the labelled
-// conversations: most of ours are written to be hard.
+// caseWeight is the weight of a value from our own cases relative to one from the
+// labelled conversations. It is low because most of our cases were written to be hard.
 const caseWeight = 0.4
 
-// examplesOf are the labelled values that one match decides.
+// examplesOf returns the labelled values whose support depends on a single match.
 func examplesOf(rows []labelled) []example {
 	var out []example
 	for i := range rows {
@@ -91,8 +91,8 @@ func readWeights(t testing.TB, path string) (w features) {
 	return w
 }
 
-// descend finds the weights that make the examples likeliest, with a normal prior of
-// the given width about prior.
+// descend finds the most likely weights for the examples, given a normal prior with
+// mean prior and the given width.
 func descend(examples []example, prior features, width float64) features {
 	w := prior
 	step := 0.02
@@ -124,15 +124,16 @@ func descend(examples []example, prior features, width float64) features {
 	return w
 }
 
-// guess is what a fit on other conversations makes of a value: its log-odds.
+// guess is the log-odds that a fit on other conversations gives a value.
 type guess struct {
 	z      float64
 	backed bool
 	weight float64
 }
 
-// flatten is the factor by which the log-odds of held-out values are likeliest: under 1
-// where the fit is surer of itself than it is right. No value changes sides by it.
+// flatten returns the factor for the log-odds of held-out values that makes their
+// labels most likely. It is below 1 if the fit is overconfident. The factor moves no
+// value across 0.5.
 func flatten(held []guess) float64 {
 	best, least := 1.0, math.Inf(1)
 	for f := 0.4; f <= 1.2; f += 0.02 {
@@ -164,8 +165,8 @@ func pooled(t testing.TB) []labelled {
 
 var kindsOfUnsaid = [...]string{"number", "date", "time", "enum", "code", "text"}
 
-// TestFit fits the calibration when it is asked to, by cross-validation over
-// conversations.
+// TestFit fits the calibration, by cross-validation over conversations, when asked to
+// with -fit.
 func TestFit(t *testing.T) {
 	if !*fit {
 		t.Skip("calibration.txt is fitted with -fit only")
@@ -175,7 +176,7 @@ func TestFit(t *testing.T) {
 	var best float64
 	width, flat, lines := 0.0, 1.0, []string{}
 	const folds = 5
-	for range 3 { // which match decides depends on the weights
+	for range 3 { // repeat, because the weights determine which match of a value counts
 		examples := examplesOf(rows)
 		best = math.Inf(1)
 		lines = lines[:0]
@@ -215,7 +216,7 @@ func TestFit(t *testing.T) {
 				}
 			}
 			lines = append(lines, fmt.Sprintf("width %.2f: held-out loss %.4f, AUC %.3f over %.0f matches", wd, loss/n, auc(yes, no), n))
-			if loss/n < 0.995*best { // the nearest to the prior of those that are as good
+			if loss/n < 0.995*best { // among equally good widths, take the one closest to the prior
 				best, width, flat = loss/n, wd, flatten(held)
 			}
 		}
@@ -237,7 +238,7 @@ func TestFit(t *testing.T) {
 		}
 		for i, k := range kindsOfUnsaid {
 			c := none[k]
-			unsaid[k] = math.Round(1000*min(0.3, c[0]/c[1]))/1000 + 1e-6*float64(i+1) // each its own, by which examplesOf knows it
+			unsaid[k] = math.Round(1000*min(0.3, c[0]/c[1]))/1000 + 1e-6*float64(i+1) // made unique, so that examplesOf can recognise it
 		}
 	}
 	for _, l := range lines {

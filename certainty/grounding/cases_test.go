@@ -106,13 +106,13 @@ func caseSchema(typ, about string) domains.Value {
 
 const shut = "testdata/shut.txt"
 
-// TestCases holds the reading to conversations of our own: those that it was made with,
-// those that it was mended against, and those that were held out until its rules were done.
-// Of shut.txt only the totals are said: nobody mends a rule against it.
+// TestCases checks the reading on our own conversations: those used to develop the rules,
+// those used to fix them, and those held out until the rules were done. For shut.txt only
+// the totals are reported, so that nobody tunes a rule to it.
 func TestCases(t *testing.T) {
 	for _, c := range []struct {
 		path string
-		most float64 // of the values that are judged wrong
+		most float64 // largest share of values that may be judged wrong
 	}{{"testdata/cases.txt", 0.10}, {"testdata/mended.txt", 0.15}, {"testdata/held.txt", 0.28}, {"testdata/third.txt", 0.29}, {"testdata/fourth.txt", 0.29}, {shut, 0.30}} {
 		rows := readCasesOf(t, c.path)
 		score := make([]float64, len(rows))

@@ -11,21 +11,21 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Step is how a value follows from words that are cited for it.
+// Step says how a value follows from the words that are cited for it.
 type Step int
 
-// The steps.
+// Values of Step.
 const (
-	NotAtAll    Step = iota // the words say something else
-	ByInference             // they may mean it, and nothing here can tell (tomorrow; the cheapest seats)
-	ByItself                // they say it
+	NotAtAll    Step = iota // the words contradict the value
+	ByInference             // they may mean it, but the rules cannot tell (tomorrow; the cheapest seats)
+	ByItself                // they state it
 )
 
-// Follows says how a value of a parameter follows from the words that a reader
-// other than the rules cites for it: by itself where the rules find it in them. Else it
-// catches what the words contradict (13 of "12 kg", Paris of "Rome"), and lets pass what
-// takes an inference of the kinds that F4 names. d is the domain of the parameter, and
-// may be empty.
+// Follows returns how the value v of parameter p follows from quotes, the words that a
+// reader other than these rules (such as a model) cites for it. It is ByItself if the
+// rules find the value in the quotes. Otherwise it is NotAtAll if the quotes contradict
+// the value (13 and "12 kg", Paris and "Rome"), and ByInference if getting there takes an
+// inference of a kind that F4 lists. d is the parameter's domain and may be empty.
 func Follows(quotes []string, p *domains.Param, d domains.Domain, v domains.Value) Step {
 	c := &cited{text: strings.Join(quotes, "\n"), param: p}
 	c.words, c.digits = split(c.text), digitsOf(c.text)
@@ -44,7 +44,7 @@ func Follows(quotes []string, p *domains.Param, d domains.Domain, v domains.Valu
 	return c.value(v, 0)
 }
 
-// formed reports whether a text may have the format that a schema asks for.
+// formed reports whether a text can be in the format that a schema requires.
 func formed(format, text string) bool {
 	switch format {
 	case "date", "time", "date-time":
@@ -57,27 +57,27 @@ func formed(format, text string) bool {
 	return true
 }
 
-// cited is what stands in the words that are cited.
+// cited holds the cited words, prepared for comparison.
 type cited struct {
 	param   *domains.Param
 	text    string
 	reading *Reading
 	words   []string
 	numbers []amount
-	digits  string // all of them, in their order
-	wordy   bool   // a quote has none: its words may be a number, a unit or a step of arithmetic
+	digits  string // all digits of the text, in order
+	wordy   bool   // some quote contains no digits, so its words may stand for a number, a unit or a calculation
 }
 
-// says reports whether the rules find a value in what is cited; one of a closed set by its
-// own words.
+// says reports whether the rules find a value in the cited words. A value of a closed set
+// has to be there in its own words.
 func (c *cited) says(d domains.Domain, v domains.Value) bool {
 	s := c.reading.Support(nil, c.param, d, v)
 	closed := d.Type == domains.Boolean || d.Type == domains.Finite
 	return s.Grounded() && s.Rule != RuleDefault && (!closed || s.Rule == RuleExact)
 }
 
-// chosen judges a value of a closed set: words that name another one, and little
-// else, do not mean it.
+// chosen judges a value of a closed set. It does not follow if the cited words name
+// another value of the set and little else.
 func (c *cited) chosen(d domains.Domain, v domains.Value) Step {
 	for _, other := range d.Values {
 		if 2*len(split(plainText(other))) >= len(c.words) && !jsonvalue.Equal(other, v) && c.says(d, other) && c.shares(split(plainText(v))) == 0 {
@@ -87,7 +87,7 @@ func (c *cited) chosen(d domains.Domain, v domains.Value) Step {
 	return ByInference
 }
 
-// plainText is a value as a text has it.
+// plainText returns a value as it would be written in a text.
 func plainText(v domains.Value) string {
 	if v.Kind() == jsonvalue.String {
 		return v.Str()
@@ -95,7 +95,7 @@ func plainText(v domains.Value) string {
 	return v.JSON()
 }
 
-// shares counts the words that are among those that are cited, or forms of them.
+// shares counts the words that are, or are forms of, cited words.
 func (c *cited) shares(words []string) (n int) {
 	for _, w := range words {
 		if slices.ContainsFunc(c.words, func(o string) bool {
@@ -107,7 +107,8 @@ func (c *cited) shares(words []string) (n int) {
 	return n
 }
 
-// value judges any other value: a list or an object by its parts.
+// value judges a value that is not from a closed set; a list or an object is judged by its
+// parts.
 func (c *cited) value(v domains.Value, depth int) Step {
 	var parts []domains.Value
 	switch v.Kind() {
@@ -137,8 +138,8 @@ func (c *cited) value(v domains.Value, depth int) Step {
 	return ByInference
 }
 
-// derived reports whether a number is another one, or comes of others by a conversion of
-// units or one step of arithmetic.
+// derived reports whether the number want equals one of numbers, or results from them by a
+// conversion of units or one arithmetic operation.
 func derived(numbers []amount, want float64) bool {
 	is := func(v float64) bool { return near(v, want) }
 	for i, a := range numbers {
@@ -147,7 +148,7 @@ func derived(numbers []amount, want float64) bool {
 				return true
 			}
 		}
-		for _, s := range [...]float64{1, 2, 10, 100, 1000, 1e6} { // double, per cent, cents, thousand
+		for _, s := range [...]float64{1, 2, 10, 100, 1000, 1e6} { // double, tenths, per cent or cents, thousands, millions
 			if is(a.v*s) || is(a.v/s) {
 				return true
 			}
@@ -166,17 +167,17 @@ func derived(numbers []amount, want float64) bool {
 	return is(float64(len(numbers)))
 }
 
-// amount is a number with its unit, "" where it has none.
+// amount is a number with its unit, which is "" if it has none.
 type amount struct {
 	v    float64
 	unit string
 }
 
-// maxNumbers bounds the numbers that are taken out of what is cited.
+// maxNumbers bounds how many numbers are taken from the cited words.
 const maxNumbers = 32
 
-// amountsOf reads a text and finds its numbers, in digits or in words, in each way to
-// read them, and the digits of its dates, times and codes.
+// amountsOf reads a text and returns its numbers, written in digits or in words, in every
+// way they can be read, and the digits of its dates, times and codes.
 func amountsOf(text string) (r *Reading, out []amount) {
 	r = Read(Input{Turns: []Turn{{Role: "user", Text: text}}})
 	counted := make([]bool, len(text))
@@ -199,7 +200,7 @@ func amountsOf(text string) (r *Reading, out []amount) {
 	return r, out
 }
 
-// digitsOf are all the digits of a text, in their order.
+// digitsOf returns all digits of a text, in order.
 func digitsOf(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r = asciiDigit(r); r >= '0' && r <= '9' {
@@ -209,11 +210,12 @@ func digitsOf(text string) string {
 	}, text)
 }
 
-// letterUnits is how many letters an amount, a date or a time has at most beside its
+// letterUnits is the most letters that an amount, a date or a time contains besides its
 // digits (2026-05-03T10:00:00Z, 12 minutes, 3 September 2026).
 const letterUnits = 10
 
-// string judges a text: what is written with digits by them, words by the words.
+// string judges a text: by its digits if it consists mainly of digits, and otherwise by
+// its words.
 func (c *cited) string(text string) Step {
 	switch digits := digitsOf(text); {
 	case strings.Contains(text, "@") || strings.Contains(text, "://"):
@@ -221,14 +223,14 @@ func (c *cited) string(text string) Step {
 	case digits != "" && !c.agrees(text, digits):
 		return NotAtAll
 	case digits != "" && runes(squash(text))-len(digits) <= letterUnits:
-		return ByInference // a date, a time, an amount: what its digits say was held against what is cited
+		return ByInference // a date, a time or an amount; its digits were compared with the cited words above
 	}
 	return c.worded(text)
 }
 
-// agrees holds the numbers of a text against those that are cited. Where both have
-// some, one of what is cited has to be among them, or lead to one of them. Digits alone
-// say all of a date, a time, a phone number.
+// agrees compares the numbers of a text with the cited numbers. If both have numbers, one
+// of the cited ones has to be, or lead to, one of the text's. For a date, a time or a
+// phone number it is enough that the digits agree.
 func (c *cited) agrees(text, digits string) bool {
 	if strings.Contains(c.digits, digits) || strings.Contains(digits, c.digits) {
 		return true
@@ -244,8 +246,8 @@ func (c *cited) agrees(text, digits string) bool {
 	}) != bare
 }
 
-// spelt judges an address, which may have been spelt out: its letters and digits
-// stand in their order in what is cited.
+// spelt judges an address, which the conversation may spell out: its letters and digits
+// have to occur in order in the cited words.
 func (c *cited) spelt(text string) Step {
 	rest := squash(c.text)
 	for _, r := range strings.ReplaceAll(squash(text), "@", "") {
@@ -258,12 +260,12 @@ func (c *cited) spelt(text string) Step {
 	return ByInference
 }
 
-// abbreviated are the texts that may be a code for what is cited: LAX, EUR, de, pt-BR.
+// abbreviated matches texts that may be a code for what is cited: LAX, EUR, de, pt-BR.
 var abbreviated = regexp.MustCompile(`^([A-Z]{2,4}|[a-z]{2,3})([-_]([A-Z]{1,4}|[a-z]{1,3}))?$`)
 
-// worded judges words: at least half of them are among those that are cited, or
-// forms of them; or they are their initials; or a short code stands for them; or
-// another script was used, which nothing here can read.
+// worded judges a text by its words. It can follow if at least half of its words are, or
+// are forms of, cited words, if it consists of their initials, if it is a short code that
+// may stand for them, or if it is in another script, which cannot be compared here.
 func (c *cited) worded(text string) Step {
 	words := split(text)
 	if len(words) > 0 && (2*c.shares(words) >= len(words) || foreign(text) != foreign(c.text)) || abbreviated.MatchString(text) ||
@@ -273,7 +275,7 @@ func (c *cited) worded(text string) Step {
 	return NotAtAll
 }
 
-// initials are the first letters of several words.
+// initials returns the first letters of several words.
 func initials(words []string) (out string) {
 	for _, w := range words {
 		if r, _ := utf8.DecodeRuneInString(w); len(words) > 1 {
@@ -283,7 +285,7 @@ func initials(words []string) (out string) {
 	return out
 }
 
-// foreign reports whether a text has letters of another script than Latin.
+// foreign reports whether a text contains letters of a script other than Latin.
 func foreign(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// What a clerk would take the words for is kept; what they contradict is not.
+// TestFollows checks that Follows accepts what a person would understand the
+// words to mean and rejects what they contradict.
 func TestFollows(t *testing.T) {
 	const none, inferred, itself = NotAtAll, ByInference, ByItself
 	for _, c := range []struct {

@@ -5,9 +5,9 @@ import "strings"
 // timed is a time of day found in a text, in minutes.
 type timed struct {
 	from, to int
-	v, alt   int  // its readings, the likelier first
-	two      bool // alt is another one
-	half     int8 // 1: said to be before noon, 2: after it; 0: not said
+	v, alt   int  // its readings in minutes, the likelier first
+	two      bool // alt is a second reading
+	half     int8 // 1: explicitly before noon, 2: explicitly after noon, 0: not stated
 }
 
 // timesAt reads the time of day that begins at token i.
@@ -76,7 +76,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	case b.is(to, cHour) && n.gap <= space:
 		m, _ := b.at(to, cHour)
 		if b.is(to, cUnit) && m.str == "" && !b.atBefore(k) && prefix == 0 {
-			return timed{}, false // "two hours" of a language with one word for both
+			return timed{}, false // "two hours", in a language that has one word for hour and o'clock
 		}
 		out.to, explicit = to+int(m.n), true
 		if b.norm(b.tok(out.to, i)) == "間" || b.norm(b.tok(out.to, i)) == "间" || b.norm(b.tok(out.to, i)) == "간" {
@@ -103,7 +103,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	out.v = h*60 + minute
 	out, ok = b.half(out)
 	if !ok || !explicit && (out.half == prefix && prefix == 0 || b.is(out.to, cPeople|cUnit)) {
-		return timed{}, false // a number alone is an hour only where one is asked for
+		return timed{}, false // a bare number is an hour only after a word such as "at"
 	}
 	return out, true
 }
@@ -138,13 +138,14 @@ func (b *bound) clockAfter(k, of int) bool {
 	return b.is(k, cAM|cPM|cHour) && b.tok(k, of).turn >= 0
 }
 
-// atBefore reports whether a word that asks for a time of day stands before token k.
+// atBefore reports whether a word that announces a time of day, such as "at",
+// precedes token k.
 func (b *bound) atBefore(k int) bool {
 	return b.is(k-1, cAt|cFrom|cTo|cPast|cBefore) || k > 0 && b.is(k-2, cAt) && b.is(k-1, cStop|cTo)
 }
 
-// half settles whether a time is before or after noon, by the words that follow it
-// and by those of its clause.
+// half decides whether a time is before or after noon, from the words after it and
+// those of its clause.
 func (b *bound) half(t timed) (timed, bool) {
 	h := t.v
 	if h < 0 {

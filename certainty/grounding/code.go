@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// chain is where the run of tokens that begins at i ends, in which nothing stands
-// between them but signs: 4B-02, a.b@c.org, https://x.y/z, 2pm-4pm.
+// chain returns the end of the run of tokens from i on that are separated by nothing
+// but punctuation: 4B-02, a.b@c.org, https://x.y/z, 2pm-4pm.
 func (b *bound) chain(i int) int {
 	to := i + 1
 	for to < len(b.tokens) && b.tokens[to].gap <= hyphen && to-i < 64 && b.tokens[to].solid && b.tokens[to-1].solid && b.tokens[to].turn == b.tokens[i].turn {
@@ -22,8 +22,8 @@ func (b *bound) chain(i int) int {
 	return to
 }
 
-// chainKind says what a run of tokens is: an address, a code, or "" for words and
-// numbers.
+// chainKind returns the kind of a run of tokens: an address, a code, or "" for
+// ordinary words and numbers.
 func (b *bound) chainKind(i, to int) Kind {
 	if to == i+1 {
 		return ""
@@ -68,7 +68,7 @@ func (b *bound) chainKind(i, to int) Kind {
 	return ""
 }
 
-// squash is a code without what people put between its parts.
+// squash removes the separators that people write inside a code.
 func squash(s string) string {
 	s = strings.TrimPrefix(strings.TrimPrefix(fold(s), "https://"), "http://")
 	s = strings.TrimPrefix(s, "www.")
@@ -80,8 +80,8 @@ func squash(s string) string {
 	}, s)
 }
 
-// codeLike reports whether a value is right only as a whole: an id, an address, a
-// number of a telephone.
+// codeLike reports whether a value has to match as a whole: an id, an address or a
+// telephone number.
 func codeLike(s string) bool {
 	s = strings.TrimSpace(s)
 	if strings.Contains(s, "@") || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") {
@@ -114,8 +114,8 @@ func codeLike(s string) bool {
 	return spaces <= 4 && (most <= 4 || spaces == 0) && (letters > 0 || signs > 0 || digits >= 5 || s[0] == '0') && len(s) <= 128
 }
 
-// joinCodes reads what is written or said in groups: JD0002 2254 8471 90,
-// +1 (555) 123-4567, "five five five oh one", "S I O B H A N", "x-ray seven kilo".
+// joinCodes reads a code that is written or spoken in groups: JD0002 2254 8471 90, +1
+// (555) 123-4567, "five five five oh one", "S I O B H A N", "x-ray seven kilo".
 func (r *reader) joinCodes(i, least int) int {
 	b := r.b
 	var short [64]byte
@@ -124,7 +124,7 @@ func (r *reader) joinCodes(i, least int) int {
 	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 {
 		t := &b.tokens[j]
 		if t.digit && (j > i && t.gap == comma || b.tok(j+1, i).digit && (b.gapText(j+1) == "," || b.gapText(j+1) == "." && !(j+2 < len(b.tokens) && b.gapText(j+2) == "."))) {
-			break // one of several numbers, a decimal, thousands
+			break // a list of numbers, a decimal or a number with thousands separators
 		}
 		if j > i && (t.gap > dash || t.gap == comma && len(b.norm(t)) > 1 && !b.is(j, cLetter) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break
@@ -182,7 +182,8 @@ func (r *reader) joinCodes(i, least int) int {
 	return j
 }
 
-// letterFits reports whether a word of a spelling alphabet at token j is one of more.
+// letterFits reports whether the word of a spelling alphabet at token j is one of
+// several in a row.
 func (b *bound) letterFits(j int, begun bool) bool {
 	m, _ := b.at(j, cLetter)
 	next := j + int(m.n)

@@ -12,10 +12,10 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The bounds of a reading that is parsed.
+// Bounds on a reading that is parsed.
 const (
-	MaxMentions = 1 << 14 // of a reading
-	MaxFills    = 256     // of a slot
+	MaxMentions = 1 << 14 // per reading
+	MaxFills    = 256     // per slot
 	maxReader   = 256     // bytes of the reader's name
 )
 
@@ -36,8 +36,8 @@ func Statuses() []Status { return slices.Clone(statuses) }
 //	{"reader", "mentions": [{"kind", "value", "unit", "role", "status", "turn", "span": [start, end]}],
 //	 "slots": {TOOL: {PARAMETER: [{"mention", "p", "value"}]}}}
 //
-// Offsets are bytes of the turn's text, as everywhere in voi. A fill has a value
-// only where it is not the mention's own.
+// Offsets are bytes of the turn's text, as everywhere in voi. A fill has a value only if it differs
+// from the mention's.
 func (r *Reading) Value() domains.Value {
 	mentions := make([]domains.Value, len(r.Mentions))
 	for i := range r.Mentions {
@@ -62,7 +62,7 @@ func (m *Mention) json() domains.Value {
 	)
 }
 
-// slots groups the slots by tool; those of a tool stand together.
+// slots groups the slots by tool; the slots of one tool are consecutive.
 func (r *Reading) slots() domains.Value {
 	var tools []jsonvalue.Member
 	for i := 0; i < len(r.Slots); {
@@ -84,12 +84,11 @@ func (r *Reading) slots() domains.Value {
 	return jsonvalue.NewObject(tools...)
 }
 
-// ParseReading reads what Reading.Value wrote, or somebody corrected, for the
-// conversation and the tools of in. The slots of the result stand in the order of
-// the tools, one for every parameter; those that the JSON lacks are empty. The error
-// says where the JSON does not hold: an unknown kind or status, a span outside the
-// text of its turn, a mention that is not there, a probability outside [0, 1], a
-// tool or parameter that is not offered.
+// ParseReading parses JSON that Reading.Value wrote, possibly corrected by hand, for the
+// conversation and tools of in. The result has one slot per parameter, in the order of the tools;
+// slots missing from the JSON are empty. The error says where the JSON is invalid: an unknown kind
+// or status, a span outside its turn's text, a mention that does not exist, a probability outside
+// [0, 1], or a tool or parameter that is not offered.
 func ParseReading(v domains.Value, in Input) (*Reading, error) {
 	if v.Kind() != jsonvalue.Object {
 		return nil, fmt.Errorf("a reading is of type %s; give an object with mentions and slots", v.Kind())
@@ -136,8 +135,8 @@ func parseMention(v domains.Value, turns []Turn) (m Mention, err error) {
 		}
 	}
 	m = Mention{Kind: Kind(texts["kind"]), Value: texts["value"], Unit: texts["unit"], Role: texts["role"], Status: Status(texts["status"])}
-	// What is one of a few texts, or stands in the conversation, shares their memory: a
-	// reading may be kept for long, and its JSON need not be.
+	// Use the constant strings and parts of the conversation where possible. A reading may be kept
+	// for long, and must not keep its JSON text in memory.
 	kind, status := slices.Index(kinds, m.Kind), slices.Index(statuses, m.Status)
 	if kind < 0 {
 		return m, fmt.Errorf("kind %.40q is none of F4; use %s", m.Kind, joined(kinds))
@@ -174,12 +173,12 @@ func parseSpan(v domains.Value, turns []Turn) (Span, error) {
 		v.Field("span").JSON(), turn, len(text))
 }
 
-// boundary reports whether no character of text spans byte i.
+// boundary reports whether byte i of text is not inside a character.
 func boundary(text string, i int) bool {
 	for k := i - 1; k >= 0 && k > i-utf8.UTFMax && i < len(text); k-- {
 		if utf8.RuneStart(text[k]) {
 			_, n := utf8.DecodeRuneInString(text[k:])
-			return k+n <= i // what is no character spans one byte
+			return k+n <= i // an invalid character counts as one byte
 		}
 	}
 	return true
@@ -193,7 +192,7 @@ func joined[T ~string](list []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// parseSlots reads the slots into the order of the tools.
+// parseSlots parses the slots and puts them in the order of the tools.
 func (r *Reading) parseSlots(v domains.Value, tools []domains.Tool) error {
 	if v.Kind() != jsonvalue.Object && !v.IsNull() {
 		return fmt.Errorf("slots is of type %s; give {TOOL: {PARAMETER: [{mention, p}]}}", v.Kind())
@@ -220,8 +219,8 @@ func (r *Reading) parseSlots(v domains.Value, tools []domains.Tool) error {
 	return nil
 }
 
-// EmptySlots returns a slot without fills for every parameter of the tools, in
-// their order. Of a tool that is named twice the first counts (F1).
+// EmptySlots returns an empty slot for every parameter of the tools, in their order. If a tool is
+// named twice, only the first counts (F1).
 func EmptySlots(tools []domains.Tool) []Slot {
 	params := 0
 	for i := range tools {
@@ -260,8 +259,7 @@ func (r *Reading) parseFills(slot *Slot, v domains.Value) error {
 	return nil
 }
 
-// SortFills puts the likeliest fills first, and leaves those that are as likely in
-// their order.
+// SortFills sorts the fills by descending likelihood; equally likely ones stay in order.
 func (s *Slot) SortFills() { sortFills(s.Fills) }
 
 func sortFills(fills []Fill) {

@@ -10,7 +10,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// codecInput is a small conversation with characters of several bytes.
+// codecInput returns a small conversation that contains multi-byte characters.
 func codecInput(t testing.TB) Input {
 	t.Helper()
 	v, err := domains.ParseValue(`[{"name":"fly","parameters":{"type":"object","properties":{"origin":{"type":"string"},"destination":{"type":"string"}}}},
@@ -26,7 +26,8 @@ func codecInput(t testing.TB) Input {
 	return Input{Tools: tools, Turns: []Turn{{Role: "user", Text: "de Málaga à Zürich"}, {Role: "user", Text: ""}, {Role: "user", Text: "東京へ"}}}
 }
 
-// randomReading is a reading that holds for in, from every corner of the types.
+// randomReading returns a random reading that is valid for in and uses every
+// field.
 func randomReading(rng *rand.Rand, in Input) *Reading {
 	texts := []string{"", "Rome", "a\"b\\c\n\x01", "東京", "\u2028<tag>"}
 	pick := func() string { return texts[rng.IntN(len(texts))] }
@@ -87,7 +88,8 @@ func TestReadingJSON(t *testing.T) {
 	}
 }
 
-// What does not hold is an error that says where.
+// TestParseReadingFaults checks that invalid JSON is rejected with an error
+// that says where it is invalid.
 func TestParseReadingFaults(t *testing.T) {
 	const mention = `{"kind":"place","value":"x","status":"said","turn":0,"span":[3,10]}`
 	for _, c := range []struct{ text, want string }{
@@ -121,7 +123,8 @@ func TestParseReadingFaults(t *testing.T) {
 	}
 }
 
-// Whatever is parsed is written and parsed again as the same.
+// FuzzParseReading checks that whatever can be parsed stays the same when
+// written and parsed again.
 func FuzzParseReading(f *testing.F) {
 	in := codecInput(f)
 	rng := rand.New(rand.NewPCG(3, 4))

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// reaction says whether a turn begins with a yes or a no to what was asked; late, that
-// something else is said before the yes.
+// reaction reports whether a turn begins by saying yes or no to what was asked. late
+// means that something else comes before the yes.
 func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
 	if b.inTurn[t]&(cYes|cNo|cNot) == 0 {
@@ -20,7 +20,7 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 			yes, isYes := b.at(i, cYes)
 			no, isNo := b.at(i, cNo)
 			if isYes && i+int(yes.n) == to || isNo && i+int(no.n) == to {
-				if k := i - 1; b.tokens[i].gap < comma && (b.tokens[k].gap >= comma || k > from && b.tokens[k-1].gap >= comma) { // no "..., please"
+				if k := i - 1; b.tokens[i].gap < comma && (b.tokens[k].gap >= comma || k > from && b.tokens[k-1].gap >= comma) { // but not "..., please"
 					return isYes, !isYes, false
 				}
 			}
@@ -32,7 +32,7 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 			for end < to && b.tokens[end].gap < comma {
 				end++
 			}
-			return i == from || !b.asks(end), false, late // "What do you mean?" has a "do"
+			return i == from || !b.asks(end), false, late // the "do" in "What do you mean?" is not a yes
 		}
 		if b.is(i, cNo|cNot) && i < from+2 {
 			return false, true, false
@@ -42,8 +42,8 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 	return false, false, false
 }
 
-// declines reports whether a turn's first few words, of which none was said before, end
-// in a denial: of course not, mejor no.
+// declines reports whether a turn's first few words, none of them said before, end in a
+// negation: of course not, mejor no.
 func (b *bound) declines(from, to int) bool {
 	for i := from; i < to && i < from+4; i++ {
 		no, ok := b.at(i, cNo)
@@ -58,9 +58,9 @@ func (b *bound) declines(from, to int) bool {
 	return false
 }
 
-// confirm settles what of the assistant's words before it the user's turn t takes up:
-// of its last question what a yes consents to or a no turns down, of what it offers
-// what the user's words name.
+// confirm decides which of the assistant's preceding words the user's turn t accepts or
+// rejects. A yes accepts, and a no rejects, what the assistant's last question is about;
+// words of an offer that the user repeats accept that part of it.
 func (r *reader) confirm(t int) {
 	b := r.b
 	yes, no, late := b.reaction(t)
@@ -77,7 +77,7 @@ func (r *reader) confirm(t int) {
 		}
 		from, to, asked := b.question(a)
 		if !asked && a != t-1 {
-			return // between the two a tool answered
+			return // a tool answered between the two turns
 		}
 		if no {
 			if asked {
@@ -96,16 +96,17 @@ func (r *reader) confirm(t int) {
 			}
 		}
 		if b.alternatives(from, to) || late && best == 0 {
-			return // "standard is fine" consents to nothing but the standard
+			return // "standard is fine" accepts the standard option and nothing else
 		}
 		r.accept(from, to, t, late)
 		return
 	}
 }
 
-// accept takes up the assistant's words [from, to), but for the one value of its kind
-// there in whose place the user's turn t says another; a name does so in an answer that
-// is more than a yes, or has a but.
+// accept marks the assistant's words [from, to) as accepted, except a value that the
+// user's turn t replaces: the only value of its kind there, for which the user gives
+// another. A name replaces another one only in an answer that is more than a yes, or
+// that contains "but".
 func (r *reader) accept(from, to, t int, late bool) {
 	b := r.b
 	r.mark(from, to, isSaid)
@@ -127,7 +128,7 @@ func (r *reader) accept(from, to, t int, late bool) {
 	}
 }
 
-// first is the first mention from token i on.
+// first returns the first mention at or after token i.
 func (r *reader) first(i int) int {
 	n, _ := slices.BinarySearchFunc(r.pos, i, func(p span3, at int) int { return int(p.from) - at })
 	return n
@@ -139,8 +140,8 @@ func (r *reader) mark(from, to int, st state) {
 	}
 }
 
-// offer finds the part of the assistant's turn a that the words of the user's turn t
-// name best: a sentence, or one of the things that it lists.
+// offer returns the part of the assistant's turn a that best matches the words of the
+// user's turn t: a sentence, or an item of a list.
 func (r *reader) offer(a, t int) (from, to int, best float64) {
 	b := r.b
 	said := map[int32]bool{}
@@ -170,7 +171,7 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	return from, to, best
 }
 
-// earlierQuestion reports whether the assistant asked something in the turn before.
+// earlierQuestion reports whether the assistant's preceding turn asked something.
 func (b *bound) earlierQuestion(a int) bool {
 	for k := a - 1; k >= 0 && k >= a-2; k-- {
 		if b.in.Turns[k].Role == "assistant" {
@@ -181,8 +182,9 @@ func (b *bound) earlierQuestion(a int) bool {
 	return false
 }
 
-// question is the last question of an assistant's turn, with the sentence before it
-// where it says nothing of its own; without a question, the last sentence.
+// question returns the last question of an assistant's turn, together with the sentence
+// before it if the question has no content of its own. Without a question it returns the
+// last sentence.
 func (b *bound) question(t int) (from, to int, asked bool) {
 	before := int(b.starts[t])
 	b.sentences(t, func(f, z int) {
@@ -203,14 +205,14 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 	return from, to, asked
 }
 
-// asks reports whether a question ends before token to: by its sign, or by a particle of
-// Japanese or Chinese.
+// asks reports whether a question ends before token to, marked by punctuation or by a
+// Japanese or Chinese particle.
 func (b *bound) asks(to int) bool {
 	w := b.norm(&b.tokens[to-1])
 	return strings.ContainsAny(b.after(to-1), "?\uff1f\u061f") || w == "か" || w == "吗" || w == "嗎" || w == "呢"
 }
 
-// alternatives reports whether a question offers several things.
+// alternatives reports whether a question offers several options.
 func (b *bound) alternatives(from, to int) bool {
 	for i := from + 1; i < to; i++ {
 		if b.is(i, cOr) {
@@ -220,8 +222,8 @@ func (b *bound) alternatives(from, to int) bool {
 	return false
 }
 
-// takeAll settles that all of what the assistant lists is meant, where the user's turn
-// t says so: all of them, the rest.
+// takeAll marks everything that the assistant lists as accepted if the user's turn t
+// says so: all of them, the rest.
 func (r *reader) takeAll(t int) {
 	b := r.b
 	all := false
@@ -247,8 +249,8 @@ func (r *reader) takeAll(t int) {
 	}
 }
 
-// restated settles what the assistant said in other words before its question ("So
-// Tuesday then. At what time?"), where the user's turn t takes no offence at it.
+// restated marks what the assistant repeats in its own words before its question ("So
+// Tuesday then. At what time?") as accepted, unless the user's turn t objects.
 func (r *reader) restated(t int) {
 	b := r.b
 	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
@@ -274,8 +276,7 @@ func (b *bound) sentences(t int, f func(from, to int)) {
 	}
 }
 
-// Consent says whether a turn of the conversation begins with a yes or a no to what
-// was asked before it.
+// Consent reports whether a turn begins by saying yes or no to what was asked before it.
 func (r *Reading) Consent(turn int) (yes, no bool) {
 	if b := r.bound(); turn >= 0 && turn+1 < len(b.starts) {
 		var late bool

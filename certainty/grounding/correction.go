@@ -6,7 +6,7 @@ func (r *reader) corrections() {
 	if b.classes&cSorry == 0 {
 		return
 	}
-	last := &r.last // the mentions of a kind so far
+	last := &r.last // for each kind, the mentions so far
 	for k := range last {
 		last[k] = last[k][:0]
 	}
@@ -41,7 +41,7 @@ func (r *reader) correctIn(t int, last *[kindCount][]int, next, done int) (int, 
 	return next, done
 }
 
-// family joins the kinds of which one may correct another.
+// family maps kinds that can correct each other to the same kind.
 func family(k Kind) Kind {
 	switch k {
 	case Amount, Money, Duration:
@@ -54,13 +54,14 @@ func family(k Kind) Kind {
 	return k
 }
 
-// window is how many tokens after its marker a correction begins at most.
+// window is the largest distance in tokens from a correction's marker to the
+// correction.
 const window = 12
 
-// correct replaces what the mentions after a correction's marker stand in for: of the
-// earlier mentions of the kind the one with the same noun, the same role, the same
-// thing named before it, the latest of equals. done is the last mention that a
-// marker before made its own.
+// correct finds, for the mentions after a correction's marker, the earlier mentions
+// that they replace: of the same kind, preferably with the same noun, the same role
+// and the same thing named before it, and among equals the latest. done is the last
+// mention that an earlier marker has used.
 func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) int {
 	b := r.b
 	seen := map[Kind]bool{}
@@ -82,7 +83,7 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 		for q := len(list) - 1; q >= 0 && q >= len(list)-16 && !known; q-- {
 			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && b.tokens[r.pos[list[q]].from].status == isSaid
 		}
-		if known { // what was said before says which one is corrected
+		if known { // already mentioned, so it identifies what is corrected
 			anchor = m.Value
 			continue
 		}
@@ -100,7 +101,7 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 		done = n
 		o := &r.out[best]
 		if k == Code && len(o.Value) > len(m.Value) && o.Span.Turn == m.Span.Turn {
-			m.Value = o.Value[:len(o.Value)-len(m.Value)] + m.Value // only its end was said again
+			m.Value = o.Value[:len(o.Value)-len(m.Value)] + m.Value // only its end was repeated
 			m.Kind = o.Kind
 		}
 		for q := len(list) - 1; q >= 0 && q >= len(list)-24; q-- {
@@ -112,9 +113,10 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 	return done
 }
 
-// retrace replaces words that are no mention. After a correction's marker people begin
-// again with the word that the first try began with ("for the den, I mean for the
-// attic"): from there to the end of its phrase it holds no longer.
+// retrace handles corrected words that are not a mention. After a correction's marker
+// people often restart from the word that the first attempt began with ("for the den,
+// I mean for the attic"); from that word to the end of its phrase, the first attempt
+// no longer counts.
 func (r *reader) retrace(i, after int) {
 	b := r.b
 	turn := int(b.tokens[i].turn)
@@ -133,7 +135,7 @@ func (r *reader) retrace(i, after int) {
 			k++
 		}
 		if b.tokens[k].digit || b.is(k, cNum|cDay|cMonth|cRel|cClock) {
-			continue // a time, a number: what replaces such is a mention, too
+			continue // for a time or a number, the correction is itself a mention
 		}
 		for ; k < i && b.tokens[k].gap < comma && !b.is(k, cStop|cFrom|cTo|cAt|cSorry|cNo); k++ {
 			r.mark(k, k+1, isReplaced)
@@ -152,8 +154,8 @@ func (b *bound) crosses(i, j int) bool {
 	return false
 }
 
-// replaces says how likely mention n, which follows a correction's marker, takes the
-// place of the earlier mention o; 0 and less where it does not.
+// replaces returns how likely mention n, which follows a correction's marker, replaces
+// the earlier mention o; 0 or less means that it does not.
 func (r *reader) replaces(n, o int, anchor string) float64 {
 	b := r.b
 	x, y := &r.out[n], &r.out[o]

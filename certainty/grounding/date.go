@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// day is a date as far as a text says it; what it leaves open is 0.
+// day is a date as far as a text states it; unknown parts are 0.
 type day struct {
 	y, m, d int
-	wd      int // 1 Monday .. 7 Sunday
+	wd      int // 1 (Monday) to 7 (Sunday)
 }
 
 func (d day) full() bool { return d.y != 0 && d.m != 0 && d.d != 0 }
@@ -23,7 +23,7 @@ func dayOf(t time.Time) day {
 
 func (d day) plus(n int) day { return dayOf(d.time().AddDate(0, 0, n)) }
 
-// String writes a date as TIMEX does: 2026-07-03, XXXX-07-03, XXXX-WXX-5.
+// String formats a date as in TIMEX: 2026-07-03, XXXX-07-03, XXXX-WXX-5.
 func (d day) String() string { return either(d) }
 
 func (d day) append(to []byte) []byte {
@@ -46,7 +46,7 @@ func (d day) append(to []byte) []byte {
 	return to
 }
 
-// either writes the days that a date can be read as, the likeliest first.
+// either formats the possible readings of a date, likeliest first.
 func either(days ...day) string {
 	var short [36]byte
 	out := short[:0]
@@ -59,7 +59,7 @@ func either(days ...day) string {
 	return string(out)
 }
 
-// two writes a number of two digits.
+// two writes a number as two digits.
 func two(out []byte, n int) { out[0], out[1] = byte('0'+n/10%10), byte('0'+n%10) }
 
 func (d day) valid() bool {
@@ -76,18 +76,19 @@ func (d day) valid() bool {
 // dated is a date found in a text.
 type dated struct {
 	from, to int
-	value    string // its readings, the likeliest first
+	value    string // its readings, likeliest first
 	role     string
 	relative bool
 }
 
-// one is a single date, in a place that the next one takes.
+// one returns a list with a single date. The next call reuses its memory.
 func (b *bound) one(d dated) []dated {
 	b.found = append(b.found[:0], d)
 	return b.found
 }
 
-// small reads a whole number from 1 to most at token i, in digits or in words.
+// small reads a whole number from 1 to most at token i, written in digits or in
+// words.
 func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 	t := b.tok(i, of)
 	if t.turn < 0 {
@@ -108,7 +109,7 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 	return int(f.v), f.to, f.v >= 1 && f.v <= float64(most)
 }
 
-// datesAt reads the dates that begin at token i: one, or the two of a range.
+// datesAt returns the dates that begin at token i: one, or both ends of a range.
 func (b *bound) datesAt(i int) (out []dated) {
 	t, countable := &b.tokens[i], b.countable(i)
 	inTurn := b.inTurn[t.turn]
@@ -190,7 +191,7 @@ func (b *bound) numericDate(i int) []dated {
 	return b.one(dated{from: i, to: i + n, value: either(found...)})
 }
 
-// dayFirst reports whether the text is in a language that writes "3.7." for a day.
+// dayFirst reports whether the text is in a language that writes a day as "3.7."
 func (b *bound) dayFirst() bool {
 	return b.langIs("de") || b.langIs("pl") || b.langIs("ru") || b.langIs("tr")
 }
@@ -221,7 +222,7 @@ func (b *bound) hanDate(i int) []dated {
 	switch {
 	case d.m > 0:
 		return b.one(dated{from: i, to: at, value: b.withYear(d).String()})
-	case d.d > 0 && d.y == 0 && b.norm(b.tok(at, i)) != "間": // not a length of so many days
+	case d.d > 0 && d.y == 0 && b.norm(b.tok(at, i)) != "間": // not a duration in days
 		return b.one(dated{from: i, to: at, value: b.openDay(d)})
 	}
 	return nil
@@ -301,8 +302,8 @@ func (b *bound) monthDate(i int) []dated {
 	return b.found
 }
 
-// monthName reports whether the word of a month is meant as one: "may" and "march"
-// are words of their own, and so are short forms in small letters.
+// monthName reports whether the word for a month is used as one: "may" and "march"
+// are also ordinary words, as are abbreviations in lower case.
 func (b *bound) monthName(i int, m phrase) bool {
 	if w := m.words[0]; len(w) > 4 || w == "june" || w == "july" {
 		if w != "march" {
@@ -314,7 +315,7 @@ func (b *bound) monthName(i int, m phrase) bool {
 	return digits(i+1) || digits(i-1) || t.capital && t.gap != sentence || b.is(i-1, cIn|cNext|cLast|cThis|cFrom|cTo)
 }
 
-// monthAt is the month named at token k, after at most one word ("of", "de").
+// monthAt returns the month named at token k or after one more word ("of", "de").
 func (b *bound) monthAt(k, i int) int {
 	for j := k; j < k+2 && b.tok(j, i).turn >= 0; j++ {
 		if m, ok := b.at(j, cMonth); ok && (b.tokens[j].gap <= space || b.gapText(j) == ". ") {
@@ -327,7 +328,7 @@ func (b *bound) monthAt(k, i int) int {
 	return 0
 }
 
-// withYear gives a day of the year the year that is nearest to today's.
+// withYear gives a date without a year the year that puts it closest to today.
 func (b *bound) withYear(d day) day {
 	if d.y != 0 || !b.today.full() || d.d == 0 {
 		return d
@@ -342,8 +343,8 @@ func (b *bound) withYear(d day) day {
 	return d
 }
 
-// openDay completes a day of which the month is left open, by the date named before
-// it and by today.
+// openDay completes a day of the month with the month of the date mentioned before
+// it, or of today.
 func (b *bound) openDay(d day) string {
 	x := day{y: b.lastDate.y, m: b.lastDate.m, d: d.d}
 	if b.lastDate.m == 0 && b.today.full() {

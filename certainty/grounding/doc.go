@@ -1,66 +1,67 @@
-// Package grounding reads a conversation once into a [Reading] (F4): what it mentions,
-// with which kind, status and role, and what fills which parameter. A value that a
-// call fills in is then only compared with the reading ([Reading.Support]), and so
-// are two values with each other ([Same], F11).
+// Package grounding reads a conversation once into a [Reading] (F4): the things that the
+// conversation mentions, each with its kind, status and role, and which of them fill which
+// parameters. After that, checking a value in a tool call only takes a comparison with the reading
+// ([Reading.Support]), and so does comparing two values ([Same], F11).
 //
-// It stands between step 4 (believe) and step 5 (label) of the pipeline: the belief of
-// F5 counts a filled-in value as certain, and so cannot tell a value that the user
-// gave from one that was made up.
+// The package belongs between step 4 (believe) and step 5 (label) of the pipeline. The belief of F5
+// treats a filled-in value as certain, so it cannot tell a value that the user gave from one that
+// was made up. This package can.
 //
 // # How it reads
 //
-//	bind      words, where they stand, and what the lexicons know of them; the
-//	          languages of the text are told by their function words
-//	read      typed mentions: dates, times, numbers with units, codes, addresses, names
-//	record    what tools return: what only repeats a call backs nothing, one of several
-//	          things that are listed is proposed until words or superlatives pick it
-//	status    what is denied, and what a correction or a repair within a sentence replaces
-//	confirm   what of the assistant's words the user takes up
-//	role      from, to, least, most, by the words around a mention, or the other way round
-//	focus     which of two orders the conversation has come to
-//	slot      what fills each parameter
-//	support   a value against the mentions of its kind, or its words against the text
-//	contest   what another mention of the user's, likelier for the parameter, leaves of it
+//	bind      splits the text into words, indexes them and looks them up in the lexicons;
+//	          the languages of the text are recognised by their function words
+//	read      finds typed mentions: dates, times, numbers with units, codes, addresses, names
+//	record    handles tool results: a field that only repeats the call supports nothing; one
+//	          of several listed things is only proposed until words or superlatives select it
+//	status    finds what is denied, and what a correction or a restarted sentence replaces
+//	confirm   decides which of the assistant's words the user accepts
+//	role      assigns from, to, least or most to a mention by the surrounding words
+//	focus     decides which of several things, such as two orders, the conversation is about
+//	slot      decides what fills each parameter
+//	support   compares a value with mentions of its kind, or its words with the text
+//	contest   lowers a support if another of the user's mentions fits the parameter better
 //
-// A match has features (calibration.go), of which a logistic model makes the
-// probability. Its coefficients stand in calibration.txt, which says how they were
-// made; go test -run TestFit -fit makes them again.
+// Each match has features (calibration.go), from which a logistic model computes the probability.
+// Its coefficients are in calibration.txt, which also says how they were made; go test -run TestFit
+// -fit makes them again.
 //
-// What a language needs is data: lexicon/LANGUAGE.lex has its numbers, units, days,
-// words of denial and of correction. A phrase is a line's word, with _ for spaces, * for
-// any ending, = for its value; lexicon.go says what the classes are. lexicon/params.txt has
-// the words of parameters' names, by what they tell (topic.go).
+// Everything specific to a language is data: lexicon/LANGUAGE.lex has its numbers, units, days, and
+// words for negation and correction. In these files a phrase is a word of a line, with _ for a
+// space, * for any ending and = before its value; lexicon.go lists the classes. lexicon/params.txt
+// has the words that occur in parameter names, grouped by what they mean (topic.go).
 //
 // # Cost
 //
-// A word is hashed once, with a key: the same hash numbers it in the text and finds it
-// in the lexicon, whose phrases carry their class as a bit. Most words begin nothing
-// and are passed at one test of such bits. What is asked of a value (lookups of
-// mentions, chains of words that begin alike, words with vectors) is made when it is
-// first asked for, and so is the index of a stored reading. A token is the number of its
-// word. What the parameters of a tool ask for is kept from sample to sample by what they
-// say, and holds no sample's memory; the lists of a reader are kept, too. The benchmarks
-// print what a reading cost before beside what it costs.
+// Each word is hashed once, with a random key, and the same hash serves the index of the text and
+// the lookup in the lexicon. Each phrase of the lexicon carries its class as a bit, so for most
+// words, which begin no phrase, a single bit test is enough. Whatever is needed only to compare
+// values (lookups of mentions, chains of words with the same beginning, words with vectors) is
+// computed on first use, and so is the index of a stored reading. What the parameters of a tool ask
+// for is cached across samples by the parameters' text, without keeping a sample in memory; the
+// working lists of a reader are reused. The benchmarks print the cost of the previous
+// implementation next to the current cost.
 //
 // # A reading is data
 //
-// Supports depend on the mentions, the slots and the conversation alone. A reading
-// that was stored and parsed, or corrected by hand and bound again ([Reading.Bind]),
-// gives the supports of the one that was written. Where somebody else than the rules
-// read, the slots have the last word: a value that fills none of them is not backed.
+// Supports depend only on the mentions, the slots and the conversation. A reading that was stored
+// and parsed, or corrected by hand and bound again ([Reading.Bind]), gives the same supports as the
+// original. If the reading was made by something other than these rules, its slots are final: a
+// value that fills no slot is not supported.
 //
 // # Limits
 //
-// Rules see words. A value that follows from knowledge of the world, an enumerator or
-// boolean in other words than the schema's, whose value it is where names do not say,
-// is mostly out of their reach; a model's reading is for that. Of numbers that German,
-// Dutch and Italian write as one word those to 99, and whole hundreds and thousands to nine,
-// are read. The languages are those of lexicon/; text in others is matched as it stands. Of a long conversation the last
-// [MaxTokens] words are read. Money is not converted: rates change.
+// Rules see only words. They mostly miss values that follow from knowledge of the world, enum
+// values and booleans expressed in other words than the schema's, and whose value something is if
+// no name says so; a model's reading covers these. German, Dutch and Italian numbers written as one
+// word are read up to 99, and as whole hundreds and thousands up to nine. The supported languages
+// are those of lexicon/; text in other languages is only matched literally. Only the last
+// [MaxTokens] words of a long conversation are read. Money is not converted, because exchange rates
+// change.
 //
 // # Decided against
 //
-// Rules that each look at the text again: they cost what their number costs, and
-// contradict each other. Tables of one data set's values. Parsing the grammar of
-// sixteen languages: clauses, and what stands in them, go a long way.
+// Rules that each scan the text again: their cost grows with their number, and they contradict each
+// other. Tables of the values of one data set. Parsing the grammar of sixteen languages: clauses
+// and their contents are enough in most cases.
 package grounding

@@ -6,22 +6,22 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// clause is a part of a sentence, with what it names: how many words of what the
-// conversation has come to, how many of other things.
+// clause is a part of a sentence. own and other count its words that name the thing the
+// conversation is about, and other things.
 type clause struct {
 	from, to   int32
 	own, other int32
-	state      int8 // 1 it is about the former, -1 about the latter, 0 neither
-	whose      int8 // 1 it is about the user and now, -1 about somebody else or another time
-	named      bool // ... who is named, or said who it is: not only a pronoun
-	asks       bool // it is about the user and now, or has a word of a tool's name
-	revised    bool // the user takes something back before it, in the same turn
+	state      int8 // 1: about the thing in focus, -1: about another thing, 0: neither
+	whose      int8 // 1: about the user and the present, -1: about somebody else or another time
+	named      bool // ... and that person is named or described, not only a pronoun
+	asks       bool // it is about the user and the present, or contains a word of a tool's name
+	revised    bool // the user takes something back earlier in the same turn
 }
 
-// findFocus says which of several things the conversation has come to: of two orders
-// the one that the user's last words name again. A clause that names it is about it,
-// one that names another thing is not, and one that names none is about what the
-// last did.
+// findFocus decides which of several things the conversation is now about: for example,
+// of two orders, the one that the user's last words name again. A clause that names it
+// is about it, a clause that names another thing is not, and a clause that names
+// neither is about the same thing as the clause before.
 func (b *bound) findFocus() {
 	b.clauses, b.inFocus = nil, b.focusWords()
 	b.clauseOf = make([]int32, len(b.tokens))
@@ -70,8 +70,8 @@ func (b *bound) findFocus() {
 	}
 }
 
-// subject reports whether a sentence begins at token i with a name of which something
-// is said: "Livia pays 45".
+// subject reports whether token i begins a sentence and is a name that the sentence is
+// about: "Livia pays 45".
 func (b *bound) subject(i int) bool {
 	t := &b.tokens[i]
 	n := b.tok(i+1, i)
@@ -79,11 +79,11 @@ func (b *bound) subject(i int) bool {
 		words.Name(strings.TrimSuffix(b.norm(t), "'s"))
 }
 
-// maxAsked bounds the tools of which the words of a name are looked for.
+// maxAsked bounds the number of tools whose names are searched for.
 const maxAsked = 32
 
-// findRequests finds the user's clauses that have a word of a tool's name: what is
-// wanted of the assistant stands there.
+// findRequests finds the user's clauses that contain a word of a tool's name; they say
+// what the assistant should do.
 func (b *bound) findRequests() {
 	for i := 0; i < len(b.in.Tools) && i < maxAsked; i++ {
 		for _, n := range split(b.in.Tools[i].Name) {
@@ -97,8 +97,8 @@ func (b *bound) findRequests() {
 	}
 }
 
-// theirs says how far the clause of tokens [from, to) is about somebody else or another
-// time while another one of the turn is about the user and now, in [0,1].
+// theirs returns, in [0,1], how clearly the clause of the tokens [from, to) is about
+// somebody else or another time while another clause of the turn is about the user now.
 func (b *bound) theirs(from, to int32) float64 {
 	n := b.clauseOf[from]
 	c := &b.clauses[n]
@@ -128,8 +128,9 @@ func (b *bound) theirs(from, to int32) float64 {
 	return 0
 }
 
-// about says whether the clause of tokens [from, to) is about what the conversation has
-// come to, 1, or about another thing, -1; its own words do not make it another thing.
+// about returns 1 if the clause of the tokens [from, to) is about the thing in focus,
+// -1 if it is about another thing, and 0 otherwise. The tokens themselves do not count
+// as naming another thing.
 func (b *bound) about(from, to int32) int8 {
 	if len(b.inFocus) == 0 {
 		return 0
@@ -154,7 +155,8 @@ func (b *bound) about(from, to int32) int8 {
 	return 0
 }
 
-// entity reports whether a token names a thing: a name, a code, a number of an order.
+// entity reports whether a token names a particular thing: a name, a code or an order
+// number.
 func (b *bound) entity(k int) bool {
 	t := &b.tokens[k]
 	if b.tokens[k].dated {
@@ -163,8 +165,8 @@ func (b *bound) entity(k int) bool {
 	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && len(b.norm(t)) >= 4
 }
 
-// focusWords are the words of the user's last turn, its last sentence first, that name
-// again what was named before.
+// focusWords returns the words that name the thing in focus: those of the user's last
+// turn, from its last sentence backwards, that name something mentioned before.
 func (b *bound) focusWords() map[int32]bool {
 	for t := len(b.in.Turns) - 1; t >= 0 && t >= len(b.in.Turns)-8; t-- {
 		if role := b.in.Turns[t].Role; role == "tool" || role == "system" {
@@ -183,7 +185,8 @@ func (b *bound) focusWords() map[int32]bool {
 	return nil
 }
 
-// namedAgain are the words of tokens [from, to) that name a thing and stand before it.
+// namedAgain returns the words of the tokens [from, to) that name something and also
+// occur before them.
 func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
@@ -206,5 +209,6 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	return out
 }
 
-// anyMark reports whether the lexicon has a token, whose use then says little.
+// anyMark reports whether the lexicon contains a token. Such a word is too common to
+// identify anything.
 func (b *bound) anyMark(i int) bool { return b.tokens[i].has != 0 }

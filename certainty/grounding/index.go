@@ -5,40 +5,41 @@ import (
 	"strings"
 )
 
-// lookup is what of a reading's mentions values are looked up by, and what they say of
-// the text.
+// lookup indexes a reading's mentions by value, kind and unit, and holds what they
+// imply about the text.
 type lookup struct {
-	values map[valueKey][]int32 // the mentions that can be read as a value
+	values map[valueKey][]int32 // for each possible value, the mentions that can be read as it
 	byKind []alikes             // mentions by kind
 	units  []counted            // mentions of numbers by unit
 
 	clauses  []clause
-	clauseOf []int32            // of each token
-	inFocus  map[int32]bool     // the words in focus
-	senses   map[string][]int32 // places of words by the sense that interfaces give them
-	calc     bool               // somebody asks for arithmetic
-	others   bool               // somebody else is spoken of, and the tools say which clauses are the user's
+	clauseOf []int32            // for each token, its clause
+	inFocus  map[int32]bool     // the words that name the thing in focus
+	senses   map[string][]int32 // where words occur that interfaces give a fixed meaning, by meaning
+	calc     bool               // the user asks for a calculation
+	others   bool               // somebody else is mentioned, and the tools' names tell which clauses are the user's requests
 }
 
-// valueKey is a way to read a mention.
+// valueKey is one possible value of a mention.
 type valueKey struct {
 	kind Kind
 	text string
 }
 
-// alikes are the mentions of a kind.
+// alikes lists the mentions of one kind.
 type alikes struct {
 	kind Kind
 	ids  []int32
 }
 
-// counted are the mentions of numbers in a unit.
+// counted lists the numbers that are mentioned with one unit.
 type counted struct {
 	unit string
 	ids  []int32
 }
 
-// note says where the mentions of a reading stand and what status they give its text.
+// note records where the mentions of a reading are and the status they give to their
+// text.
 func (b *bound) note(mentions []Mention) {
 	b.unsettled()
 	b.at3 = make([]span3, len(mentions))
@@ -48,7 +49,7 @@ func (b *bound) note(mentions []Mention) {
 	b.settled(mentions)
 }
 
-// settled gives the text the status of the mentions that stand there.
+// settled gives the text of each mention the mention's status.
 func (b *bound) settled(mentions []Mention) {
 	for k := range mentions {
 		m := &mentions[k]
@@ -56,7 +57,7 @@ func (b *bound) settled(mentions []Mention) {
 			b.tokens[i].dated = true
 		}
 		if m.Status == Said && (m.Kind == Boolean || m.Kind == Enumerator) {
-			continue // "without breakfast" denies breakfast and says false
+			continue // "without breakfast" denies breakfast but states the value false
 		}
 		st := stateOf(m.Status)
 		for i := b.at3[k].from; i < b.at3[k].to; i++ {
@@ -66,8 +67,7 @@ func (b *bound) settled(mentions []Mention) {
 	b.mentions = mentions
 }
 
-// look indexes the mentions by what values are looked up by, when the first value is
-// compared or a parameter filled.
+// look builds the index of the mentions when it is first needed.
 func (b *bound) look() { b.looked.Do(b.indexMentions) }
 
 func (b *bound) indexMentions() {
@@ -94,7 +94,7 @@ func (b *bound) indexMentions() {
 	}
 }
 
-// mean notes the senses that interfaces give the phrases at token i.
+// mean records the fixed meanings that interfaces give the phrases at token i.
 func (b *bound) mean(i int32) {
 	if b.senses == nil {
 		b.senses = map[string][]int32{}
@@ -111,7 +111,7 @@ func (b *bound) mean(i int32) {
 	}
 }
 
-// list notes a mention by its unit and its values.
+// list adds a mention to the indexes by unit and by value.
 func (b *bound) list(m *Mention, id int32) {
 	switch kind := family(m.Kind); kind {
 	case Number:
@@ -140,22 +140,23 @@ func (b *bound) noteValue(kind Kind, text string, id int32) {
 	b.values[key] = append(b.values[key], id)
 }
 
-// maxValued bounds the mentions of one value that are looked at; the first count.
+// maxValued bounds how many mentions of one value are looked at; the first ones are.
 const maxValued = 32
 
-// valued are the mentions of a kind that can be read as a value.
+// valued returns the mentions of a kind that can be read as a value.
 func (b *bound) valued(kind Kind, text string) []int32 {
 	ids := b.values[valueKey{kind, text}]
 	return ids[:min(len(ids), maxValued)]
 }
 
-// kindNo numbers the kinds in the order of kinds, from 1; 0 is none of them.
+// kindNo returns the position of a kind in kinds, counted from 1, or 0 for an unknown
+// kind.
 func kindNo(k Kind) int { return 1 + slices.Index(kinds, k) }
 
-// kindCount is how many numbers of kinds there are.
+// kindCount is the number of results that kindNo can have.
 const kindCount = 17
 
-// ofKind are the mentions of a kind.
+// ofKind returns the mentions of a kind.
 func (b *bound) ofKind(k Kind) []int32 {
 	for i := range b.byKind {
 		if b.byKind[i].kind == k {
@@ -165,7 +166,7 @@ func (b *bound) ofKind(k Kind) []int32 {
 	return nil
 }
 
-// inUnit are the mentions of numbers in a unit.
+// inUnit returns the mentions of numbers with a unit.
 func (b *bound) inUnit(unit string) []int32 {
 	for i := range b.units {
 		if b.units[i].unit == unit {

@@ -17,115 +17,117 @@ import (
 //go:embed lexicon
 var lexiconFiles embed.FS
 
-// class is what a phrase does in a text: a bit, so that a set of classes is one word.
+// class is what a phrase does in a text. Each class is a bit, so a set of classes fits in
+// one word.
 type class uint64
 
-// The classes, in the order of classNames.
+// The classes, in the order of classNames. "=" says what the value of a phrase is.
 const (
-	cStop  class = 1 << iota // carries no content; tells the language
+	cStop  class = 1 << iota // a function word, which identifies the language
 	cNum                     // a number; =value
-	cOne                     // an article that counts one before a unit
+	cOne                     // an article that means one before a unit
 	cOrd                     // an ordinal; =value
 	cHalf                    // half a unit, half a number
-	cPlus                    // "and a half": =what is added
+	cPlus                    // "and a half"; =the amount to add
 	cUnit                    // a unit; =its name in units.txt
 	cMonth                   // =1..12
 	cDay                     // a day of the week; =1..7
-	cRel                     // a day counted from today; =days
-	cSpan                    // day, week, month, year as a length; =d, w, m, y
-	cNext                    // of a week, month, weekday
+	cRel                     // a day relative to today; =days
+	cSpan                    // day, week, month, year as a duration; =d, w, m, y
+	cNext                    // before a week, month or weekday
 	cLast
 	cThis
-	cAgo   // after a length of time
-	cIn    // before one: in 3 days
-	cLater // after one: from now
+	cAgo   // after a duration
+	cIn    // before a duration: in 3 days
+	cLater // after a duration: from now
 	cAM
 	cPM
 	cClock   // a time of day; =HH:MM
 	cHour    // after the number of an hour
-	cAt      // before one
-	cPast    // minutes after the hour that follows; =minutes
-	cBefore  // minutes before it; =minutes
+	cAt      // before a time of day
+	cPast    // before an hour: minutes after it; =minutes
+	cBefore  // before an hour: minutes before it; =minutes
 	cNot     // denies what follows
 	cNotPost // denies what precedes
-	cPass    // looks like a denial and is none
-	cBut     // ends the reach of a denial
+	cPass    // looks like a negation but is none
+	cBut     // ends the scope of a negation
 	cOnly
 	cSorry  // what follows corrects what precedes
-	cDrop   // takes away what follows: denies it where it was said before, else it is what is asked for
-	cOff    // beside what is switched off
-	cMine   // in a clause about the user, now
-	cTheirs // in one about somebody else, or another time
+	cDrop   // removes what follows: denies it if it was said before, and otherwise requests it
+	cOff    // next to something that is switched off
+	cMine   // marks a clause as being about the user and the present
+	cTheirs // marks a clause as being about somebody else or another time
 	cYes
 	cNo
 	cOr
 	cAnd
-	cFrom // what follows is where something begins
+	cFrom // what follows is the place or time where something begins
 	cTo
 	cMin
 	cMax
-	cFromPost // what precedes is
+	cFromPost // the same for what precedes
 	cToPost
 	cMinPost
 	cMaxPost
 	cAll
 	cAny
-	cMean  // an interface word's sense; =its English
-	cLeast // superlatives: the record with the least, the most; =a field's words
+	cMean  // a word that interfaces give a fixed meaning; =the English word for it
+	cLeast // superlatives that select the record with the lowest or highest value; =words of the field
 	cMost
-	cDot    // spelled signs of addresses; =sign
-	cLetter // spelling alphabets; =letter
-	cLeave  // of a parameter's name: wants what is denied
+	cDot    // a punctuation mark of an address, as a word; =the mark
+	cLetter // a word of a spelling alphabet; =the letter
+	cLeave  // in a parameter's name: the parameter takes what is denied
 	cPeople
-	cCalc    // asks for arithmetic
-	cThen    // begins what is said again in other words
-	cLapse   // a length of time in one word; =minutes
+	cCalc    // asks for a calculation
+	cThen    // introduces a repetition in other words
+	cLapse   // a duration in one word; =minutes
 	cHoliday // =MM-DD
 	cDays    // several days of the week; =their numbers
 	cHan     // a numeral of Chinese and Japanese; =value
-	cGone    // takes away, by a pronoun, what was named last
+	cGone    // withdraws, with a pronoun, what was named last
 	cSwap    // exchanges one thing for another; =the words between the two
-	cFlip    // what was from is to, and the other way round
+	cFlip    // says that origin and destination are the other way round
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
 not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han gone swap flip`)
 
-// entry is one phrase of a lexicon.
+// entry is a phrase of a lexicon.
 type entry struct {
-	words []string // folded; of the last one the beginning only where star is set
+	words []string // folded; if star is set, the last word is only a beginning
 	star  bool
 	val   float64
 	str   string
-	after uint64 // the hash of the second word, 0 where it is not all known
+	after uint64 // hash of the second word, or 0 if only its beginning is given
 }
 
-// phrase is an entry with what says at a glance whether it counts.
+// phrase is an entry with the fields that are checked most often.
 type phrase struct {
 	*entry
 	class class
 	lang  uint8
-	n     uint8 // its words
-	tells uint8 // by how much the word alone tells its language, in fifths of a function word
+	n     uint8 // number of words
+	tells uint8 // how strongly the word alone identifies its language, in fifths of a function word
 }
 
 type lexicon struct {
-	words  []string            // first words of phrases
-	lists  [][]phrase          // and the phrases that begin with them
-	slots  []lexSlot           // by the hash of a word
-	begin  map[uint64][]phrase // one word's beginning, by its first letters
-	starts pairs               // how words of begin begin
+	words  []string            // the first words of phrases
+	lists  [][]phrase          // for each of them, its phrases
+	slots  []lexSlot           // hash table of words
+	begin  map[uint64][]phrase // phrases that are only the beginning of a word, by its first letters
+	starts pairs               // the first bytes of the words in begin
 	langs  []string
-	always uint32 // languages in a script of their own, which need no telling apart
+	always uint32 // languages that are recognised by their script alone
 }
 
-// lexSlot is a place in the table of a lexicon.
+// lexSlot is an entry of a lexicon's hash table.
 type lexSlot struct {
-	tag uint32 // of the word's hash
-	n   int32  // 1 + its number
+	tag uint32 // part of the word's hash
+	n   int32  // 1 + the word's number
 }
 
-// slot is where the number of a word of hash h stands, or where it would.
+// slot returns the index in slots of a word with hash h, or the free index where it would
+// go.
 func (lx *lexicon) slot(h uint64, w []byte) uint64 {
 	for at := h; ; at++ {
 		at &= uint64(len(lx.slots) - 1)
@@ -135,10 +137,10 @@ func (lx *lexicon) slot(h uint64, w []byte) uint64 {
 	}
 }
 
-// beginning is the length, in runes, by which beginnings of words are found.
+// beginning is the number of letters by which word beginnings are looked up.
 const beginning = 3
 
-// pairs is a set of the two bytes with which words begin.
+// pairs is a set of the first two bytes of words.
 type pairs [1 << 10]uint64
 
 func (p *pairs) add(w string) { p[int(w[0])<<2|int(w[1])>>6] |= 1 << (w[1] & 63) }
@@ -147,7 +149,7 @@ func (p *pairs) has(w []byte) bool {
 	return len(w) > 1 && p[int(w[0])<<2|int(w[1])>>6]&(1<<(w[1]&63)) != 0
 }
 
-// lexicons is the lexicon of all languages, read when a text is first read.
+// lexicons returns the lexicon of all languages, which is loaded on first use.
 var lexicons = sync.OnceValue(func() *lexicon {
 	lx := &lexicon{slots: make([]lexSlot, 1<<14), begin: map[uint64][]phrase{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
@@ -170,8 +172,8 @@ var lexicons = sync.OnceValue(func() *lexicon {
 	return lx
 })
 
-// add reads a lexicon: lines of "class: phrase=value ...", where _ is a space and a
-// phrase that ends in * is the beginning of a word.
+// add loads a lexicon: lines of "class: phrase=value ...", where _ stands for a space and
+// a phrase that ends in * matches any word with that beginning.
 func (lx *lexicon) add(lang, file string) error {
 	id := uint8(len(lx.langs))
 	lx.langs = append(lx.langs, lang)
@@ -229,7 +231,7 @@ func (lx *lexicon) add(lang, file string) error {
 				}
 			}
 			list := append(lx.lists[at.n-1], e)
-			for k := len(list) - 1; k > 0 && e.n == 1 && list[k-1].n > 1; k-- { // words alone come first
+			for k := len(list) - 1; k > 0 && e.n == 1 && list[k-1].n > 1; k-- { // single words first
 				list[k], list[k-1] = list[k-1], list[k]
 			}
 			lx.lists[at.n-1] = list
@@ -238,7 +240,7 @@ func (lx *lexicon) add(lang, file string) error {
 	return nil
 }
 
-// prefix is the first letters of a word, as a number; 0 of a shorter one.
+// prefix returns a word's first letters as a number, or 0 if the word is shorter.
 func prefix(w string) (k uint64) {
 	n := 0
 	for _, r := range w {
@@ -267,12 +269,13 @@ func (lx *lexicon) of(w string) []phrase {
 	return lx.lists[n-1]
 }
 
-// more returns the phrases that begin with a word where they are not all in the list that
-// it has, at: those that give its beginning only, or stand in it without a particle.
+// more returns the phrases for a word if its list, at, does not have them all. Missing
+// are those that match only the word's beginning and, in Arabic, those that match the
+// word without an attached particle.
 func (lx *lexicon) more(at int32, w []byte) (out []phrase, own bool) {
 	if at == 0 && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
 		if r, n := utf8.DecodeRune(w); strings.ContainsRune("لبوفك", r) {
-			out = lx.exact(string(w[n:])) // a particle of Arabic, written together
+			out = lx.exact(string(w[n:])) // without the Arabic particle that is written as part of the word
 		}
 	}
 	own = out != nil
@@ -291,14 +294,14 @@ func (lx *lexicon) more(at int32, w []byte) (out []phrase, own bool) {
 	return out, own
 }
 
-// findMarks finds the phrases of the lexicon in a text's tokens, of the languages that
-// the text is in: those of the user's words, and those of the others', so that no
-// English instruction takes a Turkish user's language away.
+// findMarks finds the lexicon's phrases in a text, for the languages of the text. The
+// languages of the user's words and of the others' words are determined separately, so
+// that English instructions do not hide the language of a Turkish user.
 func (b *bound) findMarks() {
 	b.langs, b.own = b.lx.always, 0
 	var score [2][32]int // in fifths of a function word: the user's, the others'
 	var best [2]int
-	who := make([]uint8, len(b.in.Turns)) // 0 the user's turns, 1 the others', 2 a tool's, which do not count
+	who := make([]uint8, len(b.in.Turns)) // for each turn: 0 the user's, 1 someone else's, 2 a tool's, which does not count
 	for t := range who {
 		switch b.role(t) {
 		case "tool":
@@ -311,7 +314,7 @@ func (b *bound) findMarks() {
 	for id := range b.lexed {
 		list := b.phrasesOf(int32(id))
 		if len(list) == 0 || list[0].n > 1 {
-			continue // words alone come first, but for beginnings, which tell nothing
+			continue // only single words identify a language, and they come first, except for word beginnings
 		}
 		var n [3]int
 		for _, p := range b.places[b.from[id]:b.from[id+1]] {
@@ -341,10 +344,10 @@ func (b *bound) findMarks() {
 	b.lookUp()
 }
 
-// lookUp notes where the phrases of the text's languages stand. A word alone is the same
-// wherever it stands, so that only longer phrases are marked token by token.
+// lookUp records where the phrases of the text's languages occur. A single word means the
+// same everywhere, so only longer phrases are marked token by token.
 func (b *bound) lookUp() {
-	var longer []phrase // those that begin with a word
+	var longer []phrase // the longer phrases that begin with a word
 	for id := range b.lexed {
 		list, has := b.phrasesOf(int32(id)), class(0)
 		b.steps += len(list)
@@ -355,7 +358,7 @@ func (b *bound) lookUp() {
 			case !b.reads(list, e):
 			case e.n == 1:
 				has |= e.class
-			case e.after == 0 || *b.slotOf(e.after, e.words[1]) > 0: // the text has its second word
+			case e.after == 0 || *b.slotOf(e.after, e.words[1]) > 0: // the text contains its second word
 				longer = append(longer, *e)
 			}
 		}
@@ -377,8 +380,9 @@ func (b *bound) lookUp() {
 	}
 }
 
-// reads reports whether a word is read as one of its phrases: in a language of the text,
-// and where the user's own language has the word, in that ("sept" is no month).
+// reads reports whether a word is read as the phrase e, one of list: e has to be of a
+// language of the text, and if the word is in the user's own language, of that ("sept"
+// may not be a month).
 func (b *bound) reads(list []phrase, e *phrase) bool {
 	if own := uint32(1) << e.lang; b.langs&own == 0 || b.own == 0 || (b.own|b.lx.always)&own != 0 {
 		return b.langs&own != 0
@@ -386,8 +390,8 @@ func (b *bound) reads(list []phrase, e *phrase) bool {
 	return !slices.ContainsFunc(list, func(p phrase) bool { return p.n == 1 && b.own&(1<<p.lang) != 0 })
 }
 
-// phrasesAt marks which of the phrases of several words stand from token i on, the
-// longest first.
+// phrasesAt marks those of phrases, all of several words, that begin at token i, longest
+// first.
 func (b *bound) phrasesAt(i int, phrases []phrase) {
 	from := len(b.marks)
 	for k := range phrases {
@@ -406,12 +410,12 @@ func (b *bound) phrasesAt(i int, phrases []phrase) {
 		if b.marked == nil {
 			b.marked = make([]int32, len(b.tokens))
 		}
-		b.marks = append(b.marks, phrase{}) // ends them
+		b.marks = append(b.marks, phrase{}) // end marker
 		b.marked[i] = int32(from + 1)
 	}
 }
 
-// phraseAt reports whether the words of an entry stand from token i on.
+// phraseAt reports whether the words of an entry occur from token i on.
 func (b *bound) phraseAt(i int, e *entry) bool {
 	last := len(e.words) - 1
 	if i+last >= len(b.tokens) || b.tokens[i+last].turn != b.tokens[i].turn {
@@ -447,7 +451,7 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 
 var noEntry entry
 
-// markedAt is 1 + the first of the phrases of several words at token i, or 0.
+// markedAt returns 1 + the index in marks of the first phrase at token i, or 0.
 func (b *bound) markedAt(i int) int32 {
 	if b.marked == nil {
 		return 0
@@ -455,21 +459,21 @@ func (b *bound) markedAt(i int) int32 {
 	return b.marked[i]
 }
 
-// is reports whether a mark of one of the classes cs begins at token i.
+// is reports whether a phrase of one of the classes cs begins at token i.
 func (b *bound) is(i int, cs class) bool {
 	return i >= 0 && i < len(b.tokens) && b.tokens[i].has&cs != 0
 }
 
-// typedClasses are those of words that are, or begin, a number, a date or a time.
+// typedClasses are the classes of words that are, or begin, a number, a date or a time.
 const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLapse | cHoliday | cDays
 
-// Figure reports whether a folded word may be a number, a day, a month, a time or a
-// length of time, or may begin one, in any language of the lexicon.
+// Figure reports whether a folded word can be, or begin, a number, a day, a month, a time
+// or a duration in any language of the lexicon.
 func Figure(word string) bool {
 	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&typedClasses != 0 })
 }
 
-// Empty reports whether a folded word carries no content in some language of the lexicon.
+// Empty reports whether a folded word is a function word in some language of the lexicon.
 func Empty(word string) bool {
 	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&cStop != 0 && e.n == 1 })
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// boundText binds a text that may be in any language.
+// boundText binds a text as if it could be in any language.
 func boundText(text string) *bound {
 	b := index(&Input{Turns: []Turn{{Role: "user", Text: text}}})
 	b.langs = ^uint32(0)
