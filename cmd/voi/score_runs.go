@@ -144,9 +144,7 @@ type runScorer struct {
 func (s *runScorer) record(in *reader.Reader, raw rows.Raw) (r runRecord, err error) {
 	r.File, r.Line = raw.File, raw.Line
 	rec := in.Decode(raw)
-	if rec.Rejection != nil {
-		r.Rejected = rec.Rejection.Code + ": " + term.Quote(rec.Rejection.Message)
-	}
+	r.Rejected = rec.Rejection
 	for _, t := range rec.Runs {
 		tally := s.counter.Tally(t)
 		x, err := s.counter.Extras(s.ctx, t, s.wants)
@@ -282,7 +280,7 @@ func (f *scoreFlags) scoreKept(ctx context.Context, args []string, s *runScorer,
 				return nil, false, err
 			}
 			line, err := lineOf(&r)
-			return line, r.Rejected != "", err
+			return line, r.Rejected != nil, err
 		},
 		Progress: func(at score.State) {
 			done = at
@@ -326,9 +324,9 @@ type runSum struct {
 func (s *runSum) add(r *runRecord) {
 	s.rows++
 	say := func(what string) { fmt.Fprintf(s.stderr, "%s:%d: %s\n", term.Quote(r.File), r.Line, what) }
-	if r.Rejected != "" {
+	if r.Rejected != nil {
 		s.rejected++
-		say(r.Rejected)
+		say(r.Rejected.Code + ": " + term.Quote(r.Rejected.Message))
 	}
 	for i := range r.Runs {
 		if why := r.Runs[i].Unknown; why != "" {

@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/trajectory"
 )
 
 // runRecord is the result of an input row: a rejection, or its runs with everything to
 // write and to sum. As JSON it waits in FILE.work for other steps and ranks.
 type runRecord struct {
-	File     string `json:"file"`
-	Line     int64  `json:"line"`
-	Rejected string `json:"rejected,omitempty"` // why
+	File     string            `json:"file"`
+	Line     int64             `json:"line"`
+	Rejected *reader.Rejection `json:"rejected,omitempty"`
 	Runs     []counted
 	Steps    []asLine[trajectory.StepRow] `json:"steps,omitempty"`
 }

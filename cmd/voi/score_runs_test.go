@@ -171,4 +171,18 @@ func TestRecordedRunsSayWhatIsWrong(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, "x.csv")); err == nil {
 		t.Error("a refused --out is left behind")
 	}
+	out := filepath.Join(dir, "scored.jsonl")
+	if _, errs, err := scoreRecorded(t, mixed, "--out", out); err != nil {
+		t.Fatal(err, errs)
+	}
+	rejected := sharedtest.Need(os.ReadFile(out + ".rejected.jsonl"))(t)
+	if want := `{"file":"` + mixed + `","line":6,"code":"bad_field",`; !strings.HasPrefix(string(rejected), want) || bytes.Count(rejected, []byte("\n")) != 1 {
+		t.Errorf("the rejected row is written as %s", rejected)
+	}
+	if _, errs, err := scoreRecorded(t, recordedRuns, "--out", out); err != nil {
+		t.Fatal(err, errs)
+	}
+	if _, err := os.Stat(out + ".rejected.jsonl"); err == nil {
+		t.Error("the rejected rows of an earlier run are left behind")
+	}
 }

@@ -12,17 +12,25 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/parquetfile"
 	"github.com/voi-rl/voi/internal/report"
+	"github.com/voi-rl/voi/internal/score"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// runSink writes runs to FILE and their steps beside it; a nil runSink writes nothing.
+// runSink writes runs to FILE, their steps and the rejected rows beside it; a nil runSink
+// writes nothing.
 type runSink struct {
-	files []*shard.File
-	runs  rowWriter
-	steps rowWriter
+	folder   *shard.Folder
+	name     string        // of FILE in the folder
+	files    []*shard.File // FILE first: it becomes visible last
+	runs     rowWriter
+	steps    rowWriter
+	rejected rowWriter
+	rejects  *shard.File // nil where rows go to stdout
+	any      bool        // a row was rejected
 }
 
 // rowWriter writes rows of one kind, each a value or an asLine.
@@ -56,36 +64,43 @@ func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
 	if path == "" {
 		return nil, nil
 	}
-	s := &runSink{steps: rowWriter{func(any) error { return nil }, func() error { return nil }}}
+	none := rowWriter{func(any) error { return nil }, func() error { return nil }}
+	s := &runSink{steps: none, rejected: none}
 	if path == "-" {
 		var err error
 		s.runs, err = newRowWriter[trajectory.Row](stdout, "-")
 		return s, err
 	}
-	folder := &shard.Folder{Dir: filepath.Dir(path), Owner: "score"}
-	base := filepath.Base(path)
-	files := []string{base, filepath.Base(report.StepsFile(path))}
+	s.folder = &shard.Folder{Dir: filepath.Dir(path), Owner: "score"}
+	s.name = filepath.Base(path)
+	files := []string{s.name, filepath.Base(report.StepsFile(path))}
 	if format != formatRows {
 		files = files[:1]
 	}
 	for i, file := range files {
-		w, err := folder.Create(file)
+		w, err := s.folder.Create(file)
 		if err != nil {
 			s.abort()
 			return nil, err
 		}
 		s.files = append(s.files, w)
 		if i == 0 {
-			s.runs, err = newRowWriter[trajectory.Row](w, base)
+			s.runs, err = newRowWriter[trajectory.Row](w, s.name)
 		} else {
-			s.steps, err = newRowWriter[trajectory.StepRow](w, base)
+			s.steps, err = newRowWriter[trajectory.StepRow](w, s.name)
 		}
 		if err != nil {
 			s.abort()
 			return nil, err
 		}
 	}
-	return s, nil
+	var err error
+	if s.rejects, err = s.folder.Create(s.name + score.RejectedSuffix); err != nil {
+		s.abort()
+		return nil, err
+	}
+	s.rejected, err = newRowWriter[reader.Rejection](s.rejects, score.RejectedSuffix)
+	return s, err
 }
 
 // newRowWriter writes Parquet or JSON lines, by the suffix of the file.
@@ -147,6 +162,12 @@ func (s *runSink) write(r *runRecord) error {
 	if s == nil {
 		return nil
 	}
+	if r.Rejected != nil {
+		s.any = true
+		if err := s.rejected.write(r.Rejected); err != nil {
+			return err
+		}
+	}
 	for i := range r.Runs {
 		if err := s.runs.write(&r.Runs[i].Row); err != nil {
 			return err
@@ -160,13 +181,24 @@ func (s *runSink) write(r *runRecord) error {
 	return nil
 }
 
-// commit makes the steps visible, then the runs.
+// commit makes the rejected rows visible, if there are any, then the steps, then the runs.
 func (s *runSink) commit() error {
 	if s == nil {
 		return nil
 	}
-	if err := errors.Join(s.runs.close(), s.steps.close()); err != nil {
+	if err := errors.Join(s.runs.close(), s.steps.close(), s.rejected.close()); err != nil {
 		return err
+	}
+	switch {
+	case s.any && s.rejects != nil:
+		if _, err := s.rejects.Commit(); err != nil {
+			return err
+		}
+	case s.rejects != nil:
+		s.rejects.Abort()
+		if err := s.folder.Remove(s.name + score.RejectedSuffix); err != nil { // of an earlier run
+			return err
+		}
 	}
 	for len(s.files) > 0 {
 		last := len(s.files) - 1
@@ -185,5 +217,8 @@ func (s *runSink) abort() {
 	}
 	for _, f := range s.files {
 		f.Abort()
+	}
+	if s.rejects != nil {
+		s.rejects.Abort()
 	}
 }

@@ -12,11 +12,11 @@ import (
 	"github.com/voi-rl/voi/internal/shard"
 )
 
-// The files beside FILE.
-const (
-	rejectedSuffix = ".rejected.jsonl" // rows that were left out, if any
-	metaSuffix     = ".meta.json"      // the metadata of JSON lines; Parquet has it in the footer
-)
+// RejectedSuffix names the file beside FILE that lists the rejected rows, if there are any.
+const RejectedSuffix = ".rejected.jsonl"
+
+// metaSuffix names the metadata of JSON lines; Parquet has it in the footer.
+const metaSuffix = ".meta.json"
 
 // write writes the output and moves it to its final name.
 func (m *merger) write(ctx context.Context, sum *Summary, all *groups) (err error) {
@@ -38,7 +38,7 @@ func (m *merger) write(ctx context.Context, sum *Summary, all *groups) (err erro
 	// The output is moved last: once it is visible, the other files are, too.
 	parent := &shard.Folder{Dir: filepath.Dir(m.plan.Out), Owner: "score"}
 	base, work := filepath.Base(m.plan.Out), filepath.Base(m.folder.Dir)
-	for _, f := range []struct{ name, suffix string }{{rejectedFile, rejectedSuffix}, {metaFile, metaSuffix}, {outputFile, ""}} {
+	for _, f := range []struct{ name, suffix string }{{rejectedFile, RejectedSuffix}, {metaFile, metaSuffix}, {outputFile, ""}} {
 		if files[f.name] {
 			err = parent.Rename(work+"/"+f.name, base+f.suffix)
 		} else {

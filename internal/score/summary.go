@@ -242,7 +242,7 @@ func (s *Summary) seeRows() string {
 		where = append(where, "the column error of "+s.Out)
 	}
 	if s.Rejected > 0 {
-		where = append(where, s.Out+rejectedSuffix)
+		where = append(where, s.Out+RejectedSuffix)
 	}
 	return "; row by row in " + strings.Join(where, " and in ") + "; most often: " + s.Example
 }

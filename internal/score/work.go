@@ -113,7 +113,7 @@ func openRunFolder(p *plan) (*runFolder, error) {
 		return w, nil
 	}
 	parent := &shard.Folder{Dir: filepath.Dir(p.Out)}
-	for _, suffix := range []string{"", rejectedSuffix, metaSuffix} {
+	for _, suffix := range []string{"", RejectedSuffix, metaSuffix} {
 		if err := parent.Check(filepath.Base(p.Out) + suffix); err != nil {
 			return nil, usagef("%w", err)
 		}
