@@ -6,37 +6,37 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// place is where a word of a parameter's name or description stands.
+// place is where a word of a parameter's name or description occurs.
 type place struct {
 	tok    int32
 	weight float64
 }
 
-// heard is a parameter of the tool with the places where the text speaks of it.
+// heard is a parameter with the places where the text refers to it.
 type heard struct {
 	want *want
 
 	at      lazy[[]place]
-	options lazy[[][]hit] // of each value of an enumeration the places that may say it
+	options lazy[[][]hit] // for each enum value, the places that may state it
 	claims  lazy[[]claim] // the mentions that may fill it
 }
 
-// hearing is a tool's parameters, with the text.
+// hearing holds, for a tool's parameters, the places where the text refers to them.
 type hearing struct {
 	params []heard
-	best   lazy[[]claim] // of each mention the one of the parameter that it fills best
+	best   lazy[[]claim] // for each mention, the likelihood for the parameter that it fits best
 }
 
-// claim is how likely a mention fills a parameter by itself, whatever others might.
+// claim is how likely a mention fills a parameter, not considering other mentions.
 type claim struct {
 	mention int32
 	p       float64
 }
 
-// maxHeard bounds the places that are kept of a parameter's words.
+// maxHeard bounds how many places are kept for a parameter's words.
 const maxHeard = 24
 
-// hear finds where the text speaks of the parameters of a tool.
+// hear finds where the text refers to the parameters of a tool.
 func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (all *hearing, self *heard) {
 	if tool == nil {
 		return &hearing{}, &heard{want: wantOf(p, d)}
@@ -54,7 +54,7 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 			all = b.listen(i, tool, domain)
 		}
 	}
-	if all == nil { // of a tool that is not offered: such may be as many as there are calls
+	if all == nil { // the tool is not offered; this is not cached, because there may be as many such tools as calls
 		all = listen(tool, domain)
 	}
 	for i := range tool.Params {
@@ -65,7 +65,7 @@ func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (al
 	return all, &heard{want: wantOf(p, d)}
 }
 
-// listen is hear for the i-th tool that is offered.
+// listen does the work of hear for the i-th tool that is offered.
 func (b *bound) listen(i int, tool *domains.Tool, domain func(i int) domains.Domain) *hearing {
 	return b.ears[i].get(func() *hearing { return listen(tool, domain) })
 }
@@ -79,7 +79,7 @@ func listen(tool *domains.Tool, domain func(i int) domains.Domain) *hearing {
 	return out
 }
 
-// places are where the text speaks of the parameter, found when first asked for.
+// places returns where the text refers to the parameter. It is computed on first use.
 func (h *heard) places(b *bound) []place {
 	return *h.at.get(func() *[]place {
 		at := b.placesOf(h.want)
@@ -118,7 +118,8 @@ func (b *bound) placesOf(w *want) (at []place) {
 	return at
 }
 
-// nearness says how close the text at tokens [from, to) speaks of a parameter, in [0,1].
+// nearness returns how close to the tokens [from, to) the text refers to a parameter, in
+// [0,1].
 func (b *bound) nearness(h *heard, from, to int32) float64 {
 	best := 0.0
 	for _, p := range h.places(b) {
@@ -138,12 +139,12 @@ func (b *bound) nearness(h *heard, from, to int32) float64 {
 	return best
 }
 
-// What is left of the nearness of a word in the clause before, and in the clause after:
-// what a clause names stands in it, or follows it.
+// Factors for the nearness of a word that is in the clause before or after: a clause
+// usually names the parameter itself or comes after the clause that does.
 const ahead, behind = 0.7, 0.35
 
-// claim says how strongly a parameter claims what stands at tokens [from, to) with a
-// role, in [0,1]: a name by the role, else by the words about.
+// claim returns how strongly the tokens [from, to), which have a role, belong to a
+// parameter, in [0,1]. For a name the role decides; otherwise the surrounding words do.
 func (b *bound) claim(h *heard, from, to int32, role string, name bool) float64 {
 	if own := side(h.want.role); name && own != 0 && role != "" {
 		return float64(1+own*side(role)) / 2
@@ -151,8 +152,8 @@ func (b *bound) claim(h *heard, from, to int32, role string, name bool) float64 
 	return b.nearness(h, from, to)
 }
 
-// beside reports whether a word of a parameter stands right after a number or right
-// before it: six adults, buzzer 12.
+// beside reports whether a word of a parameter is directly after or before a number: six
+// adults, buzzer 12.
 func (b *bound) beside(h *heard, at *hit) bool {
 	for _, p := range h.places(b) {
 		if p.weight < 0.7 || b.tokens[p.tok].turn != b.tokens[at.from].turn {
@@ -171,7 +172,8 @@ func opposite(a, z string) bool {
 	return side(a) != 0 && side(a) == -side(z)
 }
 
-// side is -1 of what begins a pair or bounds it below, 1 of its other end.
+// side returns -1 for the role of a start or a lower bound, 1 for that of an end or an
+// upper bound, and 0 for any other.
 func side(role string) int {
 	switch role {
 	case roleFrom, roleMin, "start":
@@ -182,8 +184,8 @@ func side(role string) int {
 	return 0
 }
 
-// likely is the probability of a match of a value with a place in the text, by all that
-// is known of it.
+// likely returns the probability of a match between a value and a place in the text,
+// given everything known about it.
 func (q *query) likely(h *hit, kind string) float64 {
 	var f features
 	b := q.b
@@ -269,7 +271,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 	case 0:
 		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 && !q.want.theirs {
 			if !b.clauses[b.clauseOf[h.from]].named && q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].asks }) == 0 {
-				theirs -= 0.5 // nothing that could fill it as well is the user's
+				theirs -= 0.5 // no mention that fits equally well is the user's
 			}
 			f[fTheirs] = max(0, theirs)
 		}
@@ -286,12 +288,12 @@ func (q *query) likely(h *hit, kind string) float64 {
 	return q.likelihood(&f)
 }
 
-// alike reports whether two parameters may be filled by the same mention.
+// alike reports whether the same mention could fill both parameters.
 func alike(a, z *want) bool {
 	return a.kind == z.kind || (a.kind == Text || a.kind == Code || a.kind == "") && (z.kind == Text || z.kind == Code || z.kind == "")
 }
 
-// keyKin says how well a field of a tool's result names a parameter.
+// keyKin returns how well a field name of a tool's result matches a parameter's name.
 func keyKin(key string, z []string) float64 {
 	a := split(key)
 	if len(a) == 0 || len(z) == 0 {

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/language/display"
 )
 
-// namesOf are the names of which a value is the standard code, as the codes of
-// countries, languages and states go. Names in several languages are looked for,
-// since the tables of CLDR have them.
+// namesOf returns the names of the country, language or state that has the
+// standard code s. They are looked up in several languages, because the CLDR
+// tables contain them.
 func namesOf(codes, s string) []string {
 	if codes == "" || len(s) < 2 || len(s) > 6 {
 		return nil
@@ -40,13 +40,13 @@ func namesOf(codes, s string) []string {
 			out = add(out, name)
 		}
 	}
-	codeNames.Store(key, out) // as many as there are codes of these few kinds and lengths
+	codeNames.Store(key, out) // stays small: there are few codes of these kinds and lengths
 	return out
 }
 
 var codeNames sync.Map
 
-// shortNames are the short names of countries that are not their codes.
+// shortNames are abbreviations of countries that differ from their codes.
 var shortNames = map[string]string{"GB": "UK", "US": "USA", "AE": "UAE"}
 
 func add(list []string, name string) []string {

@@ -4,39 +4,39 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// nearEnough is the nearness of two words from which one may stand for the other:
-// outside for outdoor, rojo for red.
+// nearEnough is the similarity from which on one word can stand for another: outside for
+// outdoor, rojo for red.
 const nearEnough = 0.72
 
-// vectors are the words of the text that have a vector, found when nearness is first
-// asked for.
+// vectors are the words of the text that have a vector. They are collected on first use.
 type vectors struct {
-	ids []int32 // of distinct words
+	ids []int32 // numbers of the distinct words
 	vec []words.ID
 }
 
-// maxNear bounds the distinct words whose nearness is looked at; of more the latest
-// count.
+// maxNear bounds how many distinct words are compared by vector; of more, the last ones
+// are.
 const maxNear = 256
 
-// nearby is a distinct word of the text, and how near it is to another one.
+// nearby is a distinct word of the text and its similarity to another word.
 type nearby struct {
 	id       int32
 	nearness float64
 }
 
-// leastNearby is the least nearness that is kept of two words.
+// leastNearby is the lowest similarity that is kept.
 const leastNearby = 0.3
 
-// rows are the words of the text that are near to a word, kept while one parameter is
-// looked at: the words of an enumeration are compared in two ways.
+// rows cache, for each word asked about, the similar words of the text while one
+// parameter is processed, because the words of an enum are compared in two ways.
 type rows struct {
 	of   []words.ID
 	from []int
 	near []nearby
 }
 
-// near are the distinct words of the text that are near to another word, but for itself.
+// near returns the distinct words of the text that are similar to a word, except that
+// word itself.
 func (q *query) near(own words.ID) []nearby {
 	if own == 0 {
 		return nil
@@ -58,7 +58,8 @@ func (q *query) near(own words.ID) []nearby {
 	return r.near[r.from[len(r.of)-1]:]
 }
 
-// near appends the distinct words of the text that are at least so near to another word.
+// near appends the distinct words of the text whose similarity to a word is at least
+// least.
 func (b *bound) near(out []nearby, own words.ID, least float64) []nearby {
 	known := b.vectors.get(b.findVectors)
 	for n, v := range known.vec {
@@ -71,8 +72,8 @@ func (b *bound) near(out []nearby, own words.ID, least float64) []nearby {
 
 func (r *rows) clear() { r.of, r.from, r.near = r.of[:0], r.from[:0], r.near[:0] }
 
-// vectorsOf are the places of words in the table of vectors, 0 of one that it lacks or
-// that is too short to tell.
+// vectorsOf returns the positions of words in the table of vectors. It is 0 for a word
+// that has no vector or is too short to compare.
 func vectorsOf(list []string) []words.ID {
 	out := make([]words.ID, len(list))
 	for i, w := range list {

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// figure is a number as a text writes it.
+// figure is a number as it is written in a text.
 type figure struct {
 	from, to int
-	v, alt   float64 // how it can be read, the likelier first
-	two      bool    // alt is another way to read it
+	v, alt   float64 // its possible values, the likelier first
+	two      bool    // alt is a second possible value
 	ordinal  bool
-	lit      string // its digits as written, of a literal
+	lit      string // its digits as written, if it is written in digits
 }
 
 func (f *figure) times(x float64) { f.v, f.alt = f.v*x, f.alt*x }
@@ -26,7 +26,7 @@ func (f *figure) String() string {
 	return plain(f.v)
 }
 
-// first is the likeliest reading of a mention's value.
+// first returns the likeliest value of a mention.
 func first(value string) string {
 	value, _, _ = strings.Cut(value, "|")
 	return value
@@ -70,7 +70,7 @@ func (b *bound) figureAt(i int) (f figure, ok bool) {
 	return f, true
 }
 
-// countable reports whether a number may begin at token i.
+// countable reports whether a number can begin at token i.
 func (b *bound) countable(i int) bool {
 	t := &b.tokens[i]
 	if t.digit {
@@ -79,21 +79,21 @@ func (b *bound) countable(i int) bool {
 	if t.has&(cNum|cOrd|cHan) == 0 {
 		return false
 	}
-	return i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i)) // of I'm
+	return i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i)) // not the "m" of "I'm"
 }
 
-// negative reports whether a minus sign stands right before a number and after
-// something that is no number or word.
+// negative reports whether a minus sign directly precedes a number and does not
+// follow a number or a word.
 func (b *bound) negative(i int) bool {
 	g := b.gapText(i)
 	return strings.HasSuffix(g, " -") || g == "-" && (i == 0 || b.tokens[i-1].turn != b.tokens[i].turn) || strings.HasSuffix(g, "\u2212")
 }
 
-// literal reads a number in digits, with the separators of any country.
+// literal reads a number written in digits, with the separators of any country.
 func (b *bound) literal(i int) (figure, bool) {
 	t := &b.tokens[i]
 	f := figure{from: i, to: i + 1, lit: b.norm(t)}
-	var seps [8]byte // before each part the sign that separates it
+	var seps [8]byte // for each part, the separator before it
 	grouped, last := len(b.norm(t)) <= 3 && b.norm(t) != "0", 0
 	for f.to < len(b.tokens) && b.tokens[f.to].turn == t.turn && b.tokens[f.to].digit && last < 7 {
 		next, sep := b.norm(&b.tokens[f.to]), byte(0)
@@ -119,7 +119,7 @@ func (b *bound) literal(i int) (figure, bool) {
 	if len(f.lit) > 40 {
 		return figure{}, false
 	}
-	fraction := func() float64 { // the last part after the point
+	fraction := func() float64 { // reads the last part as the fraction
 		whole := len(f.lit) - len(b.norm(&b.tokens[f.to-1]))
 		v, _ := strconv.ParseFloat(f.lit[:whole]+"."+f.lit[whole:], 64)
 		return v
@@ -145,7 +145,7 @@ func (b *bound) literal(i int) (figure, bool) {
 	return f, true
 }
 
-// digits is a run of digits as a number.
+// digits returns the value of a run of digits.
 func digits(s string) float64 {
 	if len(s) > 15 {
 		v, _ := strconv.ParseFloat(s, 64)
@@ -154,10 +154,10 @@ func digits(s string) float64 {
 	return float64(atoi(s))
 }
 
-// hanNumber reads the numerals of Chinese and Japanese.
+// hanNumber reads Chinese and Japanese numerals.
 func (b *bound) hanNumber(i int) (figure, bool) {
 	total, section, cur, scaled := 0.0, 0.0, -1.0, false
-	var row uint64 // digits one after the other
+	var row uint64 // digits that are written one after the other
 	j := i
 	for ; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && (j == i || b.tokens[j].gap == glued) && j-i < 16; j++ {
 		m, ok := b.at(j, cHan)
@@ -186,7 +186,7 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 	return f, j > i
 }
 
-// spoken reads a number in words that begins at token i.
+// spoken reads a number written in words that begins at token i.
 func (b *bound) spoken(i int) (figure, bool) {
 	f := figure{from: i, to: i}
 	total, part, joined := 0.0, 0.0, 0
@@ -253,7 +253,7 @@ words:
 	return f, used
 }
 
-// tens are the words that multiply by ten.
+// tens are the words that multiply by ten (true).
 var tens = map[string]bool{"puluh": true, "belas": false, "muoi": true, "십": true}
 
 // langIs reports whether the text may be in a language.
@@ -266,7 +266,7 @@ func (b *bound) langIs(name string) bool {
 	return false
 }
 
-// plain is a number as a mention's value has it: 1250, 0.5.
+// plain formats a number like the value of a mention: 1250, 0.5.
 func plain(v float64) string {
 	if math.Abs(v) < 1e15 {
 		if v == math.Trunc(v) {

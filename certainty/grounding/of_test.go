@@ -8,7 +8,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// A reading serves another input where nothing that is read differs, and in no other case.
+// TestReadingIsOfItsInputAlone checks that Of accepts an input exactly if nothing that is
+// read differs.
 func TestReadingIsOfItsInputAlone(t *testing.T) {
 	tools := []domains.Tool{{Name: "book", Params: []domains.Param{{Name: "city"}}}}
 	sets := map[string]domains.Set{}

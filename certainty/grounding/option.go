@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// option compares a value of an enumeration: by its words and those that the schema
-// gives it, against those of the others.
+// option compares an enum value, by its own words and those that the schema gives for
+// it, with the text and with the other values.
 func (q *query) option(s string) Support {
 	var own *option
 	numeric := true
@@ -26,7 +26,7 @@ func (q *query) option(s string) Support {
 		}
 	}
 	if own == nil {
-		return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "enum") // said, whatever the domain says of it
+		return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "enum") // the text states it, whatever its domain is
 	}
 	all := q.evidences()
 	var hits []hit
@@ -55,14 +55,13 @@ func (q *query) option(s string) Support {
 			return out
 		}
 	}
-	if named && len(hits) == 0 { // another one is said
+	if named && len(hits) == 0 { // another value is stated
 		return Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone}
 	}
 	return q.best(hits, "enum")
 }
 
-// singled backs the one value of an enumeration that is left when the others are
-// denied.
+// singled supports the only enum value that remains when all others are denied.
 func (q *query) singled(all [][]hit, own *option) (out Support, ok bool) {
 	for i := range all {
 		denied := slices.IndexFunc(all[i], func(h hit) bool { return q.any([]hit{h}, Denied, Replaced) })
@@ -77,8 +76,8 @@ func (q *query) singled(all [][]hit, own *option) (out Support, ok bool) {
 	return out, len(all) > 1
 }
 
-// evidences are the places that may say each value of the enumeration, found when first
-// asked for.
+// evidences returns, for each enum value, the places that may state it. It is computed
+// on first use.
 func (q *query) evidences() [][]hit {
 	return *q.self.options.get(func() *[][]hit {
 		all := make([][]hit, len(q.want.options))
@@ -90,15 +89,15 @@ func (q *query) evidences() [][]hit {
 	})
 }
 
-// How near a word is to a value of an enumeration that it stands for where no value is
-// named, and by how much nearer than to the others.
+// If the text names no value, a word can stand for one if it is at least this similar
+// to it, and by this margin more similar than to the others.
 const (
 	leastNear  = 0.55
 	nearMargin = 0.1
 )
 
-// nearest adds the word of the text that is clearly nearer to one value than to the
-// others: funny for comedy, of comedy, horror and drama.
+// nearest adds the word of the text that is clearly more similar to one value than to
+// the others: funny for comedy, among comedy, horror and drama.
 func (q *query) nearest(all [][]hit) {
 	type found struct {
 		option     int
@@ -122,13 +121,13 @@ func (q *query) nearest(all [][]hit) {
 			}
 		}
 	}
-	spoken := func(id int32) []int32 { // a tool's prose is about many things
+	spoken := func(id int32) []int32 { // except in a tool's text, which is about many things
 		return slices.DeleteFunc(slices.Clone(latest(q.b.places[q.b.from[id]:q.b.from[id+1]])), func(p int32) bool { return q.b.role(int(q.b.tokens[p].turn)) == "tool" })
 	}
 	word, most := int32(-1), leastNear
 	for _, id := range slices.Sorted(maps.Keys(of)) {
 		f := of[id]
-		topic := slices.ContainsFunc(q.want.about, func(w string) bool { return kin(w, q.b.word(id)) > 0.8 }) // "movie" says no genre
+		topic := slices.ContainsFunc(q.want.about, func(w string) bool { return kin(w, q.b.word(id)) > 0.8 }) // "movie" is not a genre
 		if f.best >= most && f.best-f.next >= nearMargin && !topic && len(spoken(id)) > 0 {
 			word, most = id, f.best
 		}
@@ -142,7 +141,7 @@ func (q *query) nearest(all [][]hit) {
 	}
 }
 
-// evidence finds the places that may say a value of an enumeration.
+// evidence finds the places that may state an enum value.
 func (q *query) evidence(o *option) []hit {
 	if o.day > 0 {
 		if h := q.days(o.day); h != nil {
@@ -167,7 +166,7 @@ func (q *query) evidence(o *option) []hit {
 			hits = append(hits, h)
 		}
 	}
-	for _, w := range o.alone { // "my debit" of debit card and credit card
+	for _, w := range o.alone { // "my debit", with the values debit card and credit card
 		for _, h := range q.exact(solid([]string{w})) {
 			h.q, h.rule = 0.7, RuleWords
 			hits = append(hits, h)
@@ -175,7 +174,7 @@ func (q *query) evidence(o *option) []hit {
 	}
 	hits = append(hits, q.named(o.value)...)
 	hits = append(hits, q.meant(o)...)
-	if ids := q.b.inUnit(o.unit); o.unit != "" && len(ids) > 0 { // celsius by 20°C
+	if ids := q.b.inUnit(o.unit); o.unit != "" && len(ids) > 0 { // 20°C implies celsius
 		id := ids[len(ids)-1]
 		hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
 	}
@@ -191,8 +190,8 @@ func unitWord(w string) string {
 	return ""
 }
 
-// meant finds the words that interfaces use in one sense with an option's: rojo for
-// red, chips for fries are in the lexicons as =red, =fries.
+// meant finds words to which interfaces give the meaning of one of the value's words:
+// the lexicons list rojo as =red and chips as =fries.
 func (q *query) meant(o *option) []hit {
 	var hits []hit
 	for k, w := range o.words {
@@ -202,7 +201,7 @@ func (q *query) meant(o *option) []hit {
 			}
 			for _, p := range latest(q.b.places[q.b.from[n.id]:q.b.from[n.id+1]]) {
 				if q.b.role(int(q.b.tokens[p].turn)) == "tool" {
-					continue // a tool's prose is about many things
+					continue // a tool's text is about many things
 				}
 				hits = append(hits, hit{from: p, to: p + 1, q: n.nearness * n.nearness / float64(len(o.words)), mention: -1, rule: RuleWords})
 			}
@@ -222,13 +221,13 @@ func solid(ws []string) []word {
 	return out
 }
 
-// flag compares a boolean with what is said of its subject.
+// flag compares a boolean with what the text says about its subject.
 func (q *query) flag(v bool) Support {
 	b := q.b
 	best, against := 0.0, 0.0
 	var at hit
 	note := func(h hit, weight float64, yes bool) {
-		weight *= 0.8 + 0.3*float64(h.from)/float64(len(b.tokens)) // the latest of those that differ
+		weight *= 0.8 + 0.3*float64(h.from)/float64(len(b.tokens)) // if places disagree, the latest counts most
 		if yes != q.want.leave == v {
 			if weight > best {
 				best, at = weight, h
@@ -247,7 +246,7 @@ func (q *query) flag(v bool) Support {
 		case isSaid:
 			off, weight := b.off(int(p.tok)), p.weight
 			if q.want.leave && !off {
-				weight *= 0.4 // what is named is not yet to go
+				weight *= 0.4 // naming something does not yet ask to remove it
 			}
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
 				note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, weight, !off)
@@ -274,8 +273,8 @@ func (q *query) flag(v bool) Support {
 	return out
 }
 
-// off reports whether the clause of token i takes away or switches off what stands
-// there: turn the alarm off, keep comments closed.
+// off reports whether the clause of token i removes what it names or switches it off:
+// turn the alarm off, keep comments closed.
 func (b *bound) off(i int) bool {
 	for _, step := range [...]int{-1, 1} {
 		for k := i; k >= 0 && k < len(b.tokens) && k-i < 6 && i-k < 6; k += step {

@@ -7,38 +7,38 @@ import (
 	"sync"
 )
 
-// reader reads one conversation by rules. Its lists are used again for the next one.
+// reader reads one conversation by the rules. Its lists are reused for the next one.
 type reader struct {
 	b     *bound
 	out   []Mention
-	pos   []span3 // of each mention its tokens
-	used  []bool  // tokens that a mention has taken
-	dated []bool  // tokens of dates and times
+	pos   []span3 // the tokens of each mention
+	used  []bool  // for each token, whether a mention contains it
+	dated []bool  // for each token, whether it is part of a date or a time
 
-	last     [kindCount][]int // of each kind the mentions so far, where something is corrected
-	extra    []Mention        // what is denied, replaced or confirmed, and their tokens
+	last     [kindCount][]int // for each kind, the mentions so far, used for corrections
+	extra    []Mention        // what is denied, replaced or confirmed, with its tokens
 	extraPos []span3
 
-	steps int        // what the inner loops did, for the test of cost
-	lists [][]record // what tools list
+	steps int        // steps of the inner loops, for the test of the cost
+	lists [][]record // the lists that tools return
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// maxMentions bounds what is noted of a conversation.
+// maxMentions bounds the mentions of a conversation.
 const maxMentions = 1 << 13
 
-// Read reads a conversation by rules (F4): one pass over its text, then what fills
-// each parameter. The cost is linear in the text, whatever its words are; of more
-// than MaxTokens words the latest are read.
+// Read reads a conversation by the rules (F4): first its text in one pass, then what fills
+// each parameter. The cost is linear in the length of the text for any words. If there are
+// more than MaxTokens words, the last are read.
 func Read(in Input) *Reading {
 	out := ReadText(in)
 	out.fill()
 	return out
 }
 
-// ReadText is Read but for what fills each parameter, which is more than half of it: there
-// are no Slots, and Support is the same.
+// ReadText is like Read but leaves out what fills each parameter, which is more than half
+// of the cost. Slots is empty; Support gives the same results.
 func ReadText(in Input) *Reading {
 	r := readers.Get().(*reader)
 	r.read(&in)
@@ -53,8 +53,8 @@ func ReadText(in Input) *Reading {
 	return out
 }
 
-// Text is ReadText of an input. Where r is what the rules read of the same turns, if with
-// other tools, they are not read again; r may be nil.
+// Text returns ReadText(in). If r is the rules' reading of the same turns, even with other
+// tools, their text is not read again. r may be nil.
 func (r *Reading) Text(in Input) *Reading {
 	if r == nil || r.Reader != Rules || r.in == nil || !sameTurns(r.in.Turns, in.Turns) {
 		return ReadText(in)
@@ -84,7 +84,7 @@ func (r *reader) read(in *Input) {
 	r.settle()
 }
 
-// add notes a mention of tokens [from, to) and takes them.
+// add adds a mention of the tokens [from, to) and marks them as used.
 func (r *reader) add(m Mention, from, to int) {
 	if len(r.out) >= maxMentions {
 		return
@@ -119,8 +119,8 @@ func (r *reader) turn(t int) {
 	r.merge(start, named)
 }
 
-// merge brings the mentions from the n-th on, of which those from the named-th on are
-// names, in the order in which they stand.
+// merge sorts the mentions from the n-th on by position; those from the named-th on are
+// names.
 func (r *reader) merge(n, named int) {
 	r.extra, r.extraPos = append(r.extra[:0], r.out[named:]...), append(r.extraPos[:0], r.pos[named:]...)
 	at := len(r.out) - 1
@@ -136,14 +136,14 @@ func (r *reader) merge(n, named int) {
 	r.extra, r.extraPos = r.extra[:0], r.extraPos[:0]
 }
 
-// one reads what begins at token i and returns where it ends. What kind of thing may
-// begin there is seen from the token's classes, so that only that is tried.
+// one reads what begins at token i and returns where it ends. The token's classes tell
+// which kinds can begin there, and only those are tried.
 func (r *reader) one(i int) int {
 	b := r.b
 	t, next, counts := &b.tokens[i], b.tok(i+1, i), b.countable(i)
 	chained := next.gap <= hyphen
 	if !counts && t.has&opens == 0 && !t.upper && len(b.norm(t)) > 1 && !chained && next.has&cDot == 0 {
-		return i + 1 // most words begin nothing
+		return i + 1 // most words begin no mention
 	}
 	to := i
 	if (chained || next.has&cDot != 0) && (t.gap >= space || !t.solid || i > 0 && !b.tokens[i-1].solid) {
@@ -187,14 +187,14 @@ func (r *reader) one(i int) int {
 	return i + 1
 }
 
-// The classes of words with which a date may begin, a time of day, and anything typed.
+// The classes of words that can begin a date, a time of day, and any typed mention.
 const (
 	dates = cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cOne
 	times = cClock | cPast | cBefore | cAM | cPM | cNum | cOrd
 	opens = dates | times | cHalf | cLapse | cDays | cLetter
 )
 
-// inOneWord reads a length of time, or several days of the week, that one word says.
+// inOneWord reads a duration, or several days of the week, written as one word.
 func (r *reader) inOneWord(i int) int {
 	b := r.b
 	if m, ok := b.at(i, cLapse); ok {
@@ -209,7 +209,7 @@ func (r *reader) inOneWord(i int) int {
 	return i + int(m.n)
 }
 
-// dates notes the dates that were found at token i, and the time after one.
+// dates adds the dates found at token i, and the time that follows one.
 func (r *reader) dates(ds []dated, i int) int {
 	b, end := r.b, i
 	for _, d := range ds {
@@ -233,8 +233,8 @@ func (r *reader) addTime(c timed) {
 	r.add(Mention{Kind: Time, Value: value}, c.from, c.to)
 }
 
-// typed reports whether a run of tokens is all dates, times and numbers, one or the
-// two of a range, and so no code.
+// typed reports whether a run of tokens consists only of dates, times and numbers, either
+// one or a range of two, and is therefore not a code.
 func (r *reader) typed(i, to int) bool {
 	b := r.b
 	for n := 0; i < to; n++ {
@@ -259,7 +259,7 @@ func (r *reader) typed(i, to int) bool {
 		}
 		_, end := b.unitAt(i, f.to)
 		if n == 0 && end < to && len(f.lit) > 3 {
-			return false // 1180-4471 is no range
+			return false // 1180-4471 is not a range
 		}
 		if last := &b.tokens[to-1]; n == 0 && end == to-1 && !last.digit && !last.upper && len(b.norm(last)) > 3 {
 			return true // 5-star
@@ -269,14 +269,14 @@ func (r *reader) typed(i, to int) bool {
 	return true
 }
 
-// number reads a number with its unit, or half of one, at token i.
+// number reads a number and its unit, or half a unit, at token i.
 func (r *reader) number(i int) int {
 	b := r.b
 	f, ok := b.figureAt(i)
 	if !ok {
 		return r.article(i)
 	}
-	if f.to == i+2 && b.norm(&b.tokens[i+1]) == "k" && b.tokens[i+1].gap == glued && b.signBefore(i) == "" { // 10k, of a run
+	if f.to == i+2 && b.norm(&b.tokens[i+1]) == "k" && b.tokens[i+1].gap == glued && b.signBefore(i) == "" { // 10k may also be the length of a run
 		r.add(Mention{Kind: Amount, Value: plain(f.v / 1000), Unit: "km"}, i, f.to)
 	}
 	u, to := b.unitAt(f.from, f.to)
@@ -299,7 +299,7 @@ func (r *reader) number(i int) int {
 	return to
 }
 
-// kindIn is the kind of a number with a unit.
+// kindIn returns the kind of a number with a unit.
 func kindIn(unit string) Kind {
 	switch {
 	case currency(unit) || unit == "cent":
@@ -310,7 +310,7 @@ func kindIn(unit string) Kind {
 	return Amount
 }
 
-// price reads "eighty-six fifty" as an amount of money as well.
+// price also reads "eighty-six fifty" as an amount of money.
 func (r *reader) price(f *figure, m *Mention, to int) {
 	b := r.b
 	if f.lit != "" || m.Unit != "" || f.v != float64(int(f.v)) || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
@@ -358,7 +358,7 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 	return end
 }
 
-// smallerUnit is what a number after one with a unit is counted in.
+// smallerUnit gives the unit of a second number that follows a number with a unit.
 var smallerUnit = map[string]string{"h": "min", "ft": "in", "st": "lb", "min": "s"}
 
 // article reads "an hour", "half a dozen", "half an hour", "ein Kilo".
@@ -393,7 +393,7 @@ func (r *reader) article(i int) int {
 	return k + int(m.n)
 }
 
-// names notes the capitalised names of a text.
+// names adds the capitalised names of a text.
 func (r *reader) names(from, to int) {
 	b := r.b
 	for i := from; i < to; i++ {
@@ -417,7 +417,8 @@ func (r *reader) names(from, to int) {
 	}
 }
 
-// named reports whether a word that begins a sentence has a capital elsewhere too.
+// named reports whether a word at the beginning of a sentence is also capitalised
+// elsewhere.
 func (b *bound) named(i int) bool {
 	for n, p := range b.of(b.norm(&b.tokens[i])) {
 		if n < 16 && b.tokens[p].capital && b.tokens[p].gap != sentence {

@@ -8,7 +8,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Kind is what a mention is. Its value is normalised as the kind has it.
+// Kind is the kind of a mention. It determines how the mention's value is normalised.
 type Kind string
 
 // The kinds of mentions (F4).
@@ -22,28 +22,28 @@ const (
 	Date       Kind = "date"
 	Time       Kind = "time"
 	Duration   Kind = "duration"
-	Boolean    Kind = "boolean" // a phrase that says yes or no to its object
+	Boolean    Kind = "boolean" // a phrase that affirms or denies something
 	Enumerator Kind = "enumerator"
-	Item       Kind = "item" // of a list
-	Code       Kind = "code" // language, country, currency, locale, id
+	Item       Kind = "item" // an item of a list
+	Code       Kind = "code" // the code of a language, country, currency or locale, or an id
 	Email      Kind = "email"
 	URL        Kind = "url"
 	Phone      Kind = "phone"
 )
 
-// Status is whether what is mentioned holds.
+// Status says whether a mention still holds.
 type Status string
 
 // The statuses of mentions (F4).
 const (
 	Said     Status = "said"
 	Denied   Status = "denied"
-	Replaced Status = "replaced" // a correction takes its place
-	Proposed Status = "proposed" // by the assistant or as one of several by a tool, and not confirmed
+	Replaced Status = "replaced" // a correction replaces it
+	Proposed Status = "proposed" // proposed by the assistant, or one of several that a tool lists, and not confirmed
 )
 
-// Span is where text stands: bytes [Start, End) of the text of turn Turn. A Span
-// with Start == End is nowhere.
+// Span is a position in the conversation: the bytes [Start, End) of the text of turn Turn. A
+// Span with Start == End is no position.
 type Span struct {
 	Turn, Start, End int
 }
@@ -51,25 +51,25 @@ type Span struct {
 // Mention is one thing that the conversation names (F4).
 type Mention struct {
 	Kind   Kind
-	Value  string // normalised as Kind has it
-	Unit   string // of an amount, a duration or money; else empty
-	Role   string // what the words around say that it is for; empty where they say nothing
+	Value  string // normalised according to Kind
+	Unit   string // unit of an amount, a duration or money; otherwise empty
+	Role   string // the mention's role according to the surrounding words; empty if they give none
 	Status Status
 	Span   Span
 }
 
-// Fill is a mention that fills a parameter, and how likely.
+// Fill is a mention that may fill a parameter, with its probability.
 type Fill struct {
 	Mention int     // index into Reading.Mentions
 	P       float64 // probability, in [0, 1]
 
-	// Value is what fills the parameter, in the parameter's own terms, where that is
-	// not the mention's value (economy, of "the cheapest seats"); null: the mention's.
+	// Value is the value for the parameter if it differs from the mention's (economy, for "the
+	// cheapest seats"). null means the mention's value.
 	Value domains.Value
 }
 
-// Slot is what fills one parameter of one tool; no Fills: nothing does, and F12
-// calls the parameter missing.
+// Slot says what fills one parameter of one tool. Without Fills nothing does, and F12 calls the
+// parameter missing.
 type Slot struct {
 	Tool, Param string
 	Fills       []Fill // most likely first
@@ -79,29 +79,30 @@ type Slot struct {
 type Turn struct {
 	Role  string // user, assistant, system or tool
 	Text  string
-	Calls []domains.Call // an assistant's, by which an echo in a tool's result is known
+	Calls []domains.Call // an assistant's calls, needed to recognise where a tool's result repeats them
 }
 
-// Input is what is read: a conversation and the tools that are offered. Sets holds
-// the domains of each tool's parameters by the tool's name.
+// Input is what is read: a conversation and the tools that are offered. Sets maps a tool's name
+// to the domains of its parameters.
 type Input struct {
 	Turns []Turn
 	Tools []domains.Tool
 	Sets  map[string]domains.Set
 }
 
-// Reading is a conversation as it was read, once per sample (F4). It is data: it is
-// stored, printed, corrected by hand. It is safe for concurrent use.
+// Reading is the result of reading a conversation, made once per sample (F4). It is plain data
+// that can be stored, printed and corrected by hand. It is safe for concurrent use.
 type Reading struct {
-	Reader   string // who read: "rules", or the name of a model
+	Reader   string // "rules", or the name of the model that made the reading
 	Mentions []Mention
-	Slots    []Slot // in the order of tools, then of their properties
+	Slots    []Slot // in the order of the tools, and of each tool's properties
 
-	in   *Input      // the conversation that it is of
-	text lazy[bound] // and its index
+	in   *Input      // the conversation that was read
+	text lazy[bound] // its index
 }
 
-// Turns are those of the conversation that was read; nil of a reading without one.
+// Turns returns the turns of the conversation that was read, or nil if the reading is bound to
+// none.
 func (r *Reading) Turns() []Turn {
 	if r.in == nil {
 		return nil
@@ -109,9 +110,10 @@ func (r *Reading) Turns() []Turn {
 	return r.in.Turns
 }
 
-// Of reports whether the rules would read an input as this reading, slots and all, which one of
-// ReadText gives too (Fills): it is of the same turns and of the very same tools and domains. It
-// is false of nil.
+// Of reports whether the rules would read an input with the same result as this reading, slots
+// included: it was made by the rules, of the same turns and the identical tools and domains. A
+// reading made by ReadText counts as well, since its slots can be computed (Fills). Of is false
+// for nil.
 func (r *Reading) Of(in *Input) bool {
 	return r != nil && r.Reader == Rules && r.in != nil &&
 		len(r.in.Tools) == len(in.Tools) && (len(in.Tools) == 0 || &r.in.Tools[0] == &in.Tools[0]) &&
@@ -126,8 +128,8 @@ func sameTurns(a, b []Turn) bool {
 	})
 }
 
-// bound is the text of the reading, indexed when the first value is compared: most
-// samples that refuse or answer ask for none.
+// bound returns the indexed text of the reading. It is built when the first value is compared,
+// because most samples that refuse or answer compare none.
 func (r *Reading) bound() *bound {
 	return r.text.get(func() *bound {
 		in := r.in
@@ -140,23 +142,22 @@ func (r *Reading) bound() *bound {
 	})
 }
 
-// Rules is the Reader of the readings that Read makes.
+// Rules is the Reader of readings made by Read.
 const Rules = "rules"
 
-// Correct marks a reading that somebody gave as one that no rules made, whose slots
-// have the last word.
+// Correct marks a reading as not made by the rules, so that its slots are final.
 func (r *Reading) Correct() {
 	if r.Reader == Rules || r.Reader == "" {
 		r.Reader = "corrected"
 	}
 }
 
-// Support is how far the conversation backs a value (F4).
+// Support says how well the conversation supports a value (F4).
 type Support struct {
-	Score  float64 // s of F4, in [0, 1]; Grounded and above counts as backed (F12)
-	Rule   string  // how the value was compared with the mention that backs it best
-	Status Status  // of that mention
-	Span   Span    // where it stands
+	Score  float64 // s of F4, in [0, 1]; from Grounded on the value counts as supported (F12)
+	Rule   string  // how the value was compared with the mention that supports it best
+	Status Status  // the status of that mention
+	Span   Span    // the position of that mention
 }
 
 // Grounded is the support from which F12 counts a value as grounded.
@@ -165,8 +166,8 @@ const Grounded = 0.5
 // Grounded reports whether the support reaches the threshold of F12.
 func (s Support) Grounded() bool { return s.Score >= Grounded }
 
-// Topics are the distinct words of the user that carry content and are no values: no
-// mention that holds stands there. The latest come first, at most most of them.
+// Topics returns at most most distinct content words of the user that are not part of a valid
+// mention, the latest first.
 func (r *Reading) Topics(most int) (words []string) {
 	b := r.bound()
 	value := make([]bool, len(b.tokens))

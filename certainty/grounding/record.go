@@ -8,20 +8,21 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// record is one object of a list that a tool returned: the user takes one of them.
+// record is one object of a list that a tool returned. The user may choose one of
+// them.
 type record struct {
 	turn   int
-	leaves []int // mentions
+	leaves []int // indices of its mentions
 	score  float64
 }
 
-// maxLists bounds the lists of tools among which the user's words choose; of more the
-// latest count.
+// maxLists bounds the number of tool lists among which the user's words choose; of
+// more, the last are used.
 const maxLists = 16
 
-// records settles which of several things that a tool lists are said: those that the
-// user's words, or the assistant's with the user's consent, pick out. Of the others
-// all are proposed.
+// records decides which of the things that a tool lists count as said: those chosen
+// by the user's words, or by the assistant's words with the user's consent. All
+// others stay proposed.
 func (r *reader) records() {
 	r.echoes()
 	lists := r.lists[max(0, len(r.lists)-maxLists):]
@@ -37,13 +38,13 @@ func (r *reader) records() {
 	}
 }
 
-// maxLater is how many turns after a list its records are looked for.
+// maxLater is how many turns after a list its records can be chosen.
 const maxLater = 16
 
 // pick scores the records of a list by what is said after it.
 func (r *reader) pick(list []record) {
 	b := r.b
-	byWord := map[string][]int{} // the records that have a word
+	byWord := map[string][]int{} // for each word, the records that contain it
 	for k := range list {
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
@@ -90,7 +91,7 @@ func (r *reader) pick(list []record) {
 	}
 }
 
-// enter notes that record k has a word, and reports whether that was not known.
+// enter records that record k contains a word, and reports whether this is new.
 func enter(byWord map[string][]int, w string, k int) bool {
 	ks := byWord[w]
 	if len(ks) > 0 && ks[len(ks)-1] == k {
@@ -100,13 +101,13 @@ func enter(byWord map[string][]int, w string, k int) bool {
 	return true
 }
 
-// named counts the words of turn t that some of the records have and not all, less
-// those that are denied.
+// named counts, for each record, the words of turn t that it contains and not all
+// records do; denied words count negatively.
 func (r *reader) named(t int, list []record, byWord map[string][]int, hits []float64) {
 	b := r.b
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		if b.tokens[i].has&cStop != 0 {
-			continue // names nothing
+			continue // does not identify anything
 		}
 		w := b.norm(&b.tokens[i])
 		ks := byWord[w]
@@ -123,7 +124,7 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 			v = -v
 		case isProposed:
 			if strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f") {
-				continue // and nobody has consented
+				continue // the assistant's words, without consent
 			}
 		}
 		for _, k := range ks {
@@ -133,7 +134,7 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 	}
 }
 
-// recent weighs what is said in a turn: what the user says last counts most.
+// recent returns the weight of a turn: what the user says last counts most.
 func (r *reader) recent(turn int) float64 {
 	users := 0
 	for t := turn + 1; t < len(r.b.in.Turns) && users < 4; t++ {
@@ -144,8 +145,8 @@ func (r *reader) recent(turn int) float64 {
 	return 2 / float64(1+users)
 }
 
-// superlatives adds the record that a superlative of turn t picks: the cheapest, the
-// first, of those that the turn names if it names any.
+// superlatives adds the record that a superlative of turn t selects (the cheapest,
+// the first), among the records that the turn names or, if it names none, among all.
 func (r *reader) superlatives(t int, list []record, hits []float64) {
 	b := r.b
 	const picks = cLeast | cMost | cOrd | cLast
@@ -179,8 +180,8 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 	}
 }
 
-// extreme finds the record with the least or the most of a field that a superlative
-// is about; -1 where there is none.
+// extreme returns the record with the lowest or highest value of the field that a
+// superlative is about, or -1.
 func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 	best, at := 0.0, -1
 	for _, k := range in {
@@ -214,8 +215,8 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 	return at
 }
 
-// echoes takes back what a tool's result only repeats of a call: values of an
-// assistant's call, and what an assistant's text brought in, that nobody else said
+// echoes marks as proposed the parts of a tool's result that only repeat the call: values
+// that first appeared in an assistant's call or text and that nobody else mentioned
 // before.
 func (r *reader) echoes() {
 	b := r.b
