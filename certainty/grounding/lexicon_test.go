@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// boundText binds a text as if it could be in any language.
+// boundText indexes a text that may be in any language.
 func boundText(text string) *bound {
 	b := index(&Input{Turns: []Turn{{Role: "user", Text: text}}})
 	b.langs = ^uint32(0)
@@ -15,9 +15,8 @@ func boundText(text string) *bound {
 	return b
 }
 
-// TestEveryEntryIsRead holds each entry of each lexicon to what it says: a number is read
-// as its value, a month and a day of the week as dates, a unit after a number, every
-// other phrase as its class.
+// TestEveryEntryIsRead checks that every lexicon entry is found in a text and that its value is
+// valid for its class: a month from 1 to 12, a known unit, a day of the year.
 func TestEveryEntryIsRead(t *testing.T) {
 	lx := lexicons()
 	seen := map[string]bool{}

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// What is wrong with the unit of a number: it is not the one that is asked for, or there
-// is one where none is.
+// The ways in which the unit of a number can be wrong: it differs from the unit of the
+// parameter, or the number has a unit and the parameter none.
 const (
 	unitOther = 1
 	unitStray = 2
 )
 
-// numbers finds the mentions of a number.
+// numbers finds the mentions of a number, and what a number can be derived from.
 func (q *query) numbers(f float64) []hit {
 	hits, u := q.saying(Number, plain(f), RuleNumber), q.want.unit
 	for i := range hits {
@@ -21,7 +21,7 @@ func (q *query) numbers(f float64) []hit {
 		m := &q.Mentions[h.mention]
 		switch {
 		case u == "" && m.Unit != "" && q.param.Schema.Field("type").Str() == "string":
-			h.unit = unitOther // an amount is no text
+			h.unit = unitOther // an amount with a unit is no plain text
 		case u == "" && m.Unit != "" && !currency(m.Unit) && !q.want.speaksOf(unitTable[m.Unit].dim):
 			h.unit = unitStray
 		case u == "" || m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
@@ -31,7 +31,7 @@ func (q *query) numbers(f float64) []hit {
 	}
 	for _, of := range q.b.units {
 		if u == "" || f == 0 || of.unit == u || of.unit == "" {
-			continue // there is nothing to convert
+			continue // nothing to convert
 		}
 		for _, id := range of.ids[:min(len(of.ids), maxEligible)] {
 			for k, s := range strings.SplitN(q.Mentions[id].Value, "|", 3) {
@@ -47,7 +47,7 @@ func (q *query) numbers(f float64) []hit {
 	}
 	if f == 0 && len(hits) == 0 {
 		for _, p := range q.self.places(q.b) {
-			if p.weight > 0.7 && q.b.tokens[p.tok].status == isDenied { // "no luggage" says none of it
+			if p.weight > 0.7 && q.b.tokens[p.tok].status == isDenied { // "no luggage" says 0
 				hits = append(hits, hit{from: p.tok, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleNumber})
 			}
 		}
@@ -75,7 +75,7 @@ func (q *query) any(hits []hit, of ...Status) bool {
 	return false
 }
 
-// lengths finds the periods whose length is a value: from 5:30 to 9 are 3.5 hours.
+// lengths finds the periods of a given length: from 5:30 to 9 are 3.5 hours.
 func (q *query) lengths(f float64) []hit {
 	var hits []hit
 	seconds := f * unitTable[q.want.unit].scale
@@ -114,8 +114,8 @@ func (q *query) lengths(f float64) []hit {
 	return hits
 }
 
-// worked finds two numbers of which a value is the sum, the difference, the product,
-// the quotient or the share.
+// worked finds two numbers that give a value as their sum, difference, product or quotient, or
+// as a percentage of the one by the other.
 func (q *query) worked(f float64) []hit {
 	const most = 8
 	var vals [most]float64
@@ -134,7 +134,7 @@ func (q *query) worked(f float64) []hit {
 	}
 	for i := range n {
 		for k := range i {
-			a, c := vals[k], vals[i] // a is said after c
+			a, c := vals[k], vals[i] // a is the later of the two
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
 			ok := !pct && (q.b.calc || q.want.is("total")) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
@@ -147,7 +147,8 @@ func (q *query) worked(f float64) []hit {
 	return nil
 }
 
-// altOf says which of the ways to read a mention is a value.
+// altOf returns the index of the alternative s in a mention's value ("08:00|20:00"), 0 if there
+// is none.
 func altOf(value, s string) int {
 	for k, x := range strings.SplitN(value, "|", 4) {
 		if x == s {
@@ -165,7 +166,7 @@ func (q *query) dates(d day) []hit {
 	keys := [...]string{full.String(), day{m: d.m, d: d.d}.String(), day{wd: d.wd}.String(), day{d: d.d}.String(), day{y: d.y, m: d.m}.String(), day{m: d.m}.String()}
 	for k, key := range keys {
 		for _, h := range q.saying(Date, key, RuleDate) {
-			if k == 0 || q.Mentions[h.mention].Value == key { // else it is a reading of something that is known in full
+			if k == 0 || q.Mentions[h.mention].Value == key { // a mention with more or other parts than the key is another day
 				h.q = [...]float64{1, 0.9, 0.6, 0.7, 0.4, 0.4}[k]
 				hits = append(hits, h)
 			}
@@ -174,7 +175,7 @@ func (q *query) dates(d day) []hit {
 	if len(hits) > 0 {
 		return hits
 	}
-	for id, at := range q.eligible(Date) { // the day after one that is named, three nights from the 12th
+	for id, at := range q.eligible(Date) { // derived: the day after a mentioned one, three nights from the 12th
 		x, ok := dateValue(first(q.Mentions[id].Value))
 		ok = ok && d.full()
 		diff := int(d.time().Sub(x.time()).Hours() / 24)
@@ -189,7 +190,7 @@ func (q *query) dates(d day) []hit {
 	return hits
 }
 
-// lasting finds the lengths of time of so many seconds.
+// lasting finds the mentioned durations of so many seconds.
 func (q *query) lasting(seconds int) (hits []hit) {
 	for id, at := range q.eligible(Number) {
 		m := &q.Mentions[id]
@@ -223,7 +224,7 @@ func (b *bound) shift(i int) (days int, ok bool) {
 // times finds the mentions of a time of day.
 func (q *query) times(minutes int) []hit {
 	hits := q.saying(Time, clock(minutes), RuleTime)
-	if minutes%60 == 0 { // a bare number, where an hour is asked for
+	if minutes%60 == 0 { // a number without a unit may be the hour
 		for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {
 			for _, x := range q.saying(Number, plain(float64(h)), RuleTime) {
 				if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && q.b.role(m.Span.Turn) != "tool" {
@@ -236,7 +237,7 @@ func (q *query) times(minutes int) []hit {
 	if len(hits) > 0 {
 		return hits
 	}
-	for id := range q.eligible(Time) { // a length of time from a time that is named
+	for id := range q.eligible(Time) { // derived: a mentioned duration after or before a mentioned time
 		if t, ok := timeValue(first(q.Mentions[id].Value)); ok && t != minutes {
 			const day = 24 * 60
 			hits = append(append(hits, q.lasting(60*((minutes-t+day)%day))...), q.lasting(60*((t-minutes+day)%day))...)

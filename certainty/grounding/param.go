@@ -13,56 +13,57 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// want is what a parameter asks for, as its name, description and schema say. It is not
-// changed once it is made, and holds nothing of the memory of the schema.
+// want is what a parameter asks for, by its name, description and schema. It is immutable once
+// made, and keeps no reference into the schema's memory.
 type want struct {
 	full    []string // all words of the name
-	name    []string // those that carry content
+	name    []string // its content words
 	ids     []words.ID
-	about   []string // of the description
+	about   []string // content words of the description
 	tells   []spoken
 	role    string   // from, to, min, max
-	unit    string   // the unit that it counts in
-	part    part     // of a date, which its number is
-	leave   bool     // it names what is not wanted
-	theirs  bool     // it is about somebody else, or another time
-	codes   string   // the standard codes it holds: country, currency, language, state
-	kind    Kind     // the kind of mention that fills it; "" for text
-	options []option // of an enumeration
-	speaks  uint32   // of which topics its words are, a bit each
+	unit    string   // the unit in which its number counts
+	part    part     // the part of a date (day, month, year) that its number is
+	leave   bool     // the parameter lists what is not wanted
+	theirs  bool     // the parameter is about somebody else, or another time
+	codes   string   // the standard that its values are codes of: country, currency, language, state
+	kind    Kind     // the kind of mention that fills the parameter; "" for text
+	options []option // the values of an enumeration
+	speaks  uint32   // a bit for each topic of its words
 }
 
-// spoken is a word by which a text speaks of a parameter.
+// spoken is a word that suggests that a text is about a parameter.
 type spoken struct {
 	word   string
-	weight float64 // less for one of the description, and for one that other parameters have
+	weight float64 // lower for words of the description, and for words that other parameters share
 }
 
 // option is one value of an enumeration.
 type option struct {
 	v     domains.Value
 	value string   // as text
-	words []string // its own
-	gloss []string // what the schema says that it stands for
-	alone []string // of both those that no other value has
+	words []string // of the value itself
+	gloss []string // words by which the schema explains the value
+	alone []string // words of either list that no other value has
 
 	ids, aloneIDs []words.ID // of words and of alone
-	day           int        // of the week, 0 for none
+	day           int        // the day of the week that it names, 0 for none
 	unit          string
 }
 
-// known is what was made of the parameters of tools, kept from one sample to the next,
-// since many samples offer the same tools: by a hash of what they say.
+// known caches the wants of a tool's parameters by a hash of their text, since many samples
+// offer the same tools.
 var known = lru.Generations[[]want]{Most: maxWants, Size: func(ws []want) int { return len(ws) + 1 }}
 
-// The bounds of the parameters that are kept, twice, and of an enumeration.
+// The bounds of the cached parameters (for each of the two generations of the cache), and of
+// the values of an enumeration.
 const (
 	maxWants   = 2048
 	maxOptions = 64
 )
 
-// wantsOf returns what each of a tool's parameters asks for; domain gives its domain.
-// What newWant reads is what is hashed.
+// wantsOf returns what each parameter of a tool asks for; domain returns the domain of
+// parameter i. The hash must cover everything that newWant reads.
 func wantsOf(params []domains.Param, domain func(i int) domains.Domain) []want {
 	text := wantTexts.Get().(*[]byte)
 	defer wantTexts.Put(text)
@@ -100,8 +101,9 @@ func wantsOf(params []domains.Param, domain func(i int) domains.Domain) []want {
 	return got
 }
 
-// listen finds the words by which a text speaks of the parameter. One that others of
-// its kind have as well tells the less; what names it, more than what describes another.
+// listen finds the words that suggest that a text is about the parameter. A word counts less if
+// another parameter of the same kind has it too. Words of the name are only compared with other
+// names, because a name tells more than a description.
 func (w *want) listen(all []want) {
 	const most = 6 // words of a name, of a description
 	for n, words := range [...][]string{w.name, w.about} {
@@ -117,15 +119,15 @@ func (w *want) listen(all []want) {
 	}
 }
 
-// wantTexts are what parameters say, to be hashed.
+// wantTexts are the buffers for the texts to hash.
 var wantTexts = sync.Pool{New: func() any { return new([]byte) }}
 
-// wantOf is wantsOf of a parameter of no tool.
+// wantOf is wantsOf for a single parameter without a tool.
 func wantOf(p *domains.Param, d domains.Domain) *want {
 	return &wantsOf([]domains.Param{*p}, func(int) domains.Domain { return d })[0]
 }
 
-// newWant reads a parameter.
+// newWant computes what a parameter asks for.
 func newWant(p *domains.Param, d domains.Domain) (w want) {
 	name := interned(split(p.Name))
 	w.full = name
@@ -145,7 +147,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	for i, n := range name {
 		r := endOf(n)
 		if i+1 < len(name) && endOf(n+name[i+1]) != "" {
-			r = endOf(n + name[i+1]) // check_out is no "out"
+			r = endOf(n + name[i+1]) // "check_out" is one word
 		}
 		if r != "" && w.role == "" {
 			w.role = r
@@ -154,7 +156,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.theirs = w.theirs || lx.has(n, cTheirs)
 	}
 	for i, n := range about {
-		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // from 1 to 100, from which
+		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
 		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tells["loose"][n] {
 			w.role = r
 		}
@@ -193,10 +195,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	return w
 }
 
-// part are the bytes of a date's value that say its day, month or year.
+// part is the byte range of the day, month or year in the value of a date.
 type part struct{ from, to int }
 
-// partOf is the part of a date that the first of a parameter's words names: day of the month.
+// partOf returns the part of a date that the first words of a name or description ask for: day
+// of the month.
 func partOf(name, about []string) (p part) {
 	lx := lexicons()
 	for _, words := range [...][]string{name, about} {
@@ -204,7 +207,7 @@ func partOf(name, about []string) (p part) {
 			for _, e := range lx.exact(w) {
 				switch {
 				case e.class != cSpan || len(e.words) > 1:
-				case e.str == "d" && !strings.HasSuffix(w, "s"): // days are counted
+				case e.str == "d" && !strings.HasSuffix(w, "s"): // "days" is a count
 					return part{8, 10}
 				case e.str == "m":
 					return part{5, 7}
@@ -217,7 +220,7 @@ func partOf(name, about []string) (p part) {
 	return p
 }
 
-// lookUp finds what the words of a value stand for.
+// lookUp finds the vectors, the day of the week and the unit of a value's words.
 func (o *option) lookUp() {
 	o.ids, o.aloneIDs, o.day = vectorsOf(o.words), vectorsOf(o.alone), weekdayNamed(solid(o.words))
 	if len(o.words) == 1 {
@@ -225,8 +228,8 @@ func (o *option) lookUp() {
 	}
 }
 
-// interned are words that hold nothing of the text that they stand in: many tools have
-// the same.
+// interned returns copies of words that do not keep their text in memory, and that are shared
+// among tools.
 func interned(words []string) []string {
 	out := make([]string, len(words))
 	for i, w := range words {
@@ -235,7 +238,7 @@ func interned(words []string) []string {
 	return out
 }
 
-// has reports whether a word alone is of a class in some language.
+// has reports whether a single word is of a class in some language.
 func (lx *lexicon) has(w string, c class) bool {
 	for _, e := range lx.exact(w) {
 		if e.class == c && len(e.words) == 1 {
@@ -245,7 +248,7 @@ func (lx *lexicon) has(w string, c class) bool {
 	return false
 }
 
-// unitOf is the unit that a name or a description says.
+// unitOf returns the unit that a name or a description states, "" for none.
 func unitOf(name, about []string, rawName, description string) string {
 	lx := lexicons()
 	for i := len(name) - 1; i >= 0; i-- {
@@ -254,7 +257,7 @@ func unitOf(name, about []string, rawName, description string) string {
 			continue
 		}
 		if n == "min" && (i < len(name)-1 || i == 0) {
-			continue // the least
+			continue // minimum, not minutes
 		}
 		if len(n) == 1 && n != "f" && n != "c" && n != "m" && n != "g" && n != "l" && n != "h" && n != "s" || len(name) == 1 && len(n) < 3 {
 			continue
@@ -287,7 +290,7 @@ func (lx *lexicon) id(name string) uint8 {
 	return 255
 }
 
-// kindOf is the kind of mention that fills a parameter.
+// kindOf returns the kind of mention that fills a parameter.
 func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 	typ := p.Schema.Field("type").Str()
 	format := p.Schema.Field("format").Str()
@@ -317,8 +320,8 @@ func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 	return Text
 }
 
-// optionsOf reads the values of an enumeration, with what the description and the
-// titles of a oneOf say that they stand for.
+// optionsOf reads the values of an enumeration, and how the description and the titles of a
+// oneOf explain them.
 func optionsOf(p *domains.Param, values []domains.Value) []option {
 	if len(values) == 0 || len(values) > maxOptions {
 		return nil
@@ -357,7 +360,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	return out
 }
 
-// telling leaves out the words that all of n values have, unless nothing remains.
+// telling removes the words that all n values share, unless nothing would remain.
 func telling(words []string, of map[string]int, n int) (own []string) {
 	for _, w := range words {
 		if of[w] < n || n == 1 {
@@ -370,7 +373,7 @@ func telling(words []string, of map[string]int, n int) (own []string) {
 	return own
 }
 
-// alone finds the words that tell each value from the others.
+// alone finds the words that distinguish each value from the others.
 func alone(all []option) {
 	of := map[string]int{}
 	for i := range all {
@@ -387,11 +390,11 @@ func alone(all []option) {
 	}
 }
 
-// legendSigns stand between a value and what a description says that it stands for.
+// legendSigns are the signs between a value and its explanation in a description.
 var legendSigns = [...]string{"=>", "->", "=", ":", "(", "for ", "means ", "represents ", "stands for ", "is ", "\u2014", "\u2013", "- "}
 
-// glossOf are the words by which a description explains a value: "2 = medium",
-// "price_asc: cheapest first", "A (aisle)", "such as 1 for Bangkok".
+// glossOf returns the words by which a description explains a value: "2 = medium", "price_asc:
+// cheapest first", "A (aisle)", "such as 1 for Bangkok".
 func glossOf(description, value string) []string {
 	rest := description
 	for tries := 0; tries < 4 && value != ""; tries++ {
@@ -430,8 +433,8 @@ func glossOf(description, value string) []string {
 	return nil
 }
 
-// legend are the numbers for which a description says what they stand for: 1 for
-// aisle, 2 for window. Of one alone it says too little.
+// legend returns the numbers that a description explains: 1 for aisle, 2 for window. A single
+// explained number is no enumeration.
 func legend(description string) (values []domains.Value) {
 	seen := map[string]bool{}
 	for _, t := range tokenize(nil, description, 0, maxValueTokens) {

@@ -252,7 +252,7 @@ func (r *reader) echoes() {
 	}
 }
 
-// collect notes the texts and numbers of a call's arguments.
+// collect adds the texts and numbers of a call's arguments to a set.
 func collect(v domains.Value, into map[string]bool, depth int) {
 	switch k := v.Kind(); {
 	case k == jsonvalue.String:
@@ -269,7 +269,7 @@ func collect(v domains.Value, into map[string]bool, depth int) {
 	}
 }
 
-// samePhrase reports whether the tokens [from, to) stand at p as well.
+// samePhrase reports whether the same words as tokens [from, to) also stand at p.
 func (b *bound) samePhrase(p, from, to int) bool {
 	for k := from; k < to; k++ {
 		if p+k-from >= len(b.tokens) || b.norm(&b.tokens[p+k-from]) != b.norm(&b.tokens[k]) || b.tokens[p+k-from].turn != b.tokens[p].turn {

@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// The roles that the words around a mention give it. The start and the end of a
-// period have these as well.
+// The roles that a mention has by the words around it, or as the start or end of a range.
 const (
 	roleFrom = "from"
 	roleTo   = "to"
@@ -14,8 +13,8 @@ const (
 	roleMax  = "max"
 )
 
-// roleAt is the role that the words before and after tokens [from, to) give them, and
-// whether the user says that it is the other way round.
+// roleAt returns the role that the surrounding words give tokens [from, to), reversed where the
+// user says that it is the other way round.
 func (b *bound) roleAt(from, to int) string {
 	role := b.roleBy(from, to)
 	for _, f := range b.flips {
@@ -28,7 +27,7 @@ func (b *bound) roleAt(from, to int) string {
 
 var ends = [...]string{roleFrom, roleTo}
 
-// roleBy is the role by the words before and after.
+// roleBy returns the role that the words before and after give tokens [from, to).
 func (b *bound) roleBy(from, to int) string {
 	if from >= to || from >= len(b.tokens) {
 		return ""
@@ -36,7 +35,7 @@ func (b *bound) roleBy(from, to int) string {
 	if role := b.swapped(from, to); role != "" {
 		return role
 	}
-	// "for Friday" gives a day no end, where "for Lisbon" may give a place one.
+	// "for Lisbon" may make a place the destination, but "for Friday" does not make a day the end.
 	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
 	for n, c := range [...]class{cFromPost, cToPost, cMinPost, cMaxPost} {
 		if !b.is(to, cFromPost|cToPost|cMinPost|cMaxPost) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
@@ -77,14 +76,14 @@ func (b *bound) roleBy(from, to int) string {
 		}
 		k--
 	}
-	if to < len(b.tokens) && b.tokens[to].turn == b.tokens[from].turn && b.tokens[to].gap <= space && b.is(to, cTo) && (typed || !b.is(from-1, cIn)) { // from JFK in New York to
+	if to < len(b.tokens) && b.tokens[to].turn == b.tokens[from].turn && b.tokens[to].gap <= space && b.is(to, cTo) && (typed || !b.is(from-1, cIn)) { // in "from JFK in New York to", not New York
 		return roleFrom
 	}
 	return ""
 }
 
-// negated reports whether a comparison at token i is denied in its clause: what is not to
-// be more than 30 is 30 at most.
+// negated reports whether a comparison at token i is negated in its clause: "not more than 30"
+// is at most 30.
 func (b *bound) negated(i int) bool {
 	for k := i - 1; k >= 0 && k >= i-reach && b.tokens[k+1].gap < comma && b.tokens[k].turn == b.tokens[i].turn; k-- {
 		if b.is(k, cNot) {
@@ -94,8 +93,8 @@ func (b *bound) negated(i int) bool {
 	return false
 }
 
-// swapped is the role of tokens [from, to) in an exchange: of "replace A with B" A is what
-// goes and B what comes. A verb of exchange names the words that stand between the two.
+// swapped returns the role of tokens [from, to) in an exchange: in "replace A with B", A has
+// the role from and B the role to. The lexicon lists the separating words ("with") at the verb.
 func (b *bound) swapped(from, to int) string {
 	if b.inTurn[b.tokens[from].turn]&cSwap == 0 {
 		return ""
@@ -162,9 +161,9 @@ func (r *reader) ranges() {
 			y.Role = roleTo
 		}
 		if x.Kind == Date && len(x.Value) == 10 && len(y.Value) == 10 && x.Value[0] == 'X' && x.Value[5] != 'W' && x.Value[5] != 'X' && y.Value[0] != 'X' && x.Value[5:] <= y.Value[5:] {
-			x.Value = y.Value[:4] + x.Value[4:] // the year is said once
+			x.Value = y.Value[:4] + x.Value[4:] // the year is said only once
 		}
-		if x.Kind == Time { // "5:30 to 9 in the evening": the half of the day is said once
+		if x.Kind == Time { // "5:30 to 9 in the evening": before or after noon is said only once
 			shareHalf(x, y)
 		}
 		if x.Unit == "" && y.Unit != "" && family(x.Kind) == Number {
@@ -179,7 +178,7 @@ func isHour(m *Mention) bool {
 	return ok && m.Kind == Number && m.Role != "ordinal" && v == float64(int(v)) && v >= 0 && v <= 24
 }
 
-// asHour reads a number as an hour of the clock.
+// asHour makes a number a time of day, with both readings of an hour up to 12.
 func (m *Mention) asHour() {
 	if m.Kind == Number {
 		h := 60 * atoi(m.Value)
@@ -189,8 +188,8 @@ func (m *Mention) asHour() {
 	}
 }
 
-// shareHalf reads the start of a range of times in the half of the day in which its
-// end is, where that keeps them in order.
+// shareHalf decides whether the start of a time range is before or after noon, by the end of
+// the range.
 func shareHalf(x, y *Mention) {
 	if len(x.Value) != 11 || len(y.Value) != 5 {
 		return

@@ -2,8 +2,8 @@ package grounding
 
 import "testing"
 
-// TestComparisons holds what bounds a number to be read as a bound, and a denied
-// comparison as the bound at the other end.
+// TestComparisons checks that a number with a comparison is read as a bound, and with a negated
+// comparison as the opposite bound.
 func TestComparisons(t *testing.T) {
 	for text, want := range map[string]string{
 		"nothing over 30 euros please":                 roleMax,

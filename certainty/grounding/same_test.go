@@ -15,7 +15,7 @@ func value(t testing.TB, s string) domains.Value {
 	return v
 }
 
-// paramOf is the parameter x of a tool with the schema given.
+// paramOf returns parameter x of a tool with the given schema.
 func paramOf(t testing.TB, name, schema string, required bool) *domains.Param {
 	t.Helper()
 	req := ""
@@ -39,9 +39,9 @@ func TestSame(t *testing.T) {
 		{"x", `{"type":"number"}`, `3`, `3.01`, false},
 		{"x", `{"type":"string"}`, `"123"`, `123`, true},
 		{"day", `{"type":"string"}`, `"2027-03-04"`, `"04.03.2027"`, true},
-		{"day", `{"type":"string"}`, `"2027-03-04"`, `"03/04/2027"`, false}, // read two ways
+		{"day", `{"type":"string"}`, `"2027-03-04"`, `"03/04/2027"`, false}, // ambiguous
 		{"day", `{"type":"string"}`, `"03/04/2027"`, `"03/04/2027"`, true},
-		{"day", `{"type":"string"}`, `"2027-03-13"`, `"03/13/2027"`, true}, // only one way
+		{"day", `{"type":"string"}`, `"2027-03-13"`, `"03/13/2027"`, true}, // unambiguous
 		{"at", `{"type":"string"}`, `"15:30"`, `"3:30 pm"`, true},
 		{"at", `{"type":"string"}`, `"15:30"`, `"3:30"`, false},
 		{"when", `{"type":"string"}`, `"2027-03-04T15:30"`, `"2027-03-04 15:30"`, true},

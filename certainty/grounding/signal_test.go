@@ -121,7 +121,8 @@ func auc(yes, no []float64) float64 {
 	return sum / float64(len(yes)*len(no))
 }
 
-// figures are AUC and balanced accuracy of supports.
+// figures returns the AUC and the balanced accuracy of supports, and the accuracy on backed and
+// on unbacked values.
 func figures(rows []labelled, score []float64) (a, balanced, backed, unbacked float64) {
 	var yes, no []float64
 	for i, r := range rows {
@@ -142,8 +143,8 @@ func figures(rows []labelled, score []float64) (a, balanced, backed, unbacked fl
 	return auc(yes, no), (backed + unbacked) / 2, backed, unbacked
 }
 
-// reliability says, by fifths of the support, how many values there are and which share
-// of them is backed.
+// reliability lists, for five equal ranges of the support, the number of values and the share
+// of backed ones.
 func reliability(rows []labelled, score []float64) string {
 	var n, backed [5]int
 	for i := range rows {
@@ -164,10 +165,10 @@ func supportOf(r *labelled) Support {
 	return Read(r.in).Support(r.tool, r.p, r.d, domains.Coerce(r.p, r.v))
 }
 
-// bars are the AUC and the balanced accuracy that a folder is held to.
+// bars are the least AUC and balanced accuracy on each folder.
 var bars = map[string][2]float64{"dev1": {0.88, 0.80}, "dev3": {0.79, 0.75}}
 
-// TestSignal measures how well support tells the values that a conversation gives from
+// TestSignal measures how well support separates the values that a conversation gives from
 // those that it does not.
 func TestSignal(t *testing.T) {
 	for _, f := range strings.Split(*folder, ",") {

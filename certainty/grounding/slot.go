@@ -9,8 +9,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Bind gives a Reading that was stored, corrected by hand or made by a model the
-// conversation that it is of, with which Support compares values as well.
+// Bind attaches the conversation to a Reading that was stored, corrected by hand or made by a
+// model. Support compares values with the conversation as well.
 func (r *Reading) Bind(in Input) {
 	r.in = &in
 	r.text.Store(nil)
@@ -18,11 +18,11 @@ func (r *Reading) Bind(in Input) {
 
 // The bounds of the slots.
 const (
-	maxCandidates = 6 // mentions looked at for one parameter; the latest count
+	maxCandidates = 6 // mentions examined for one parameter, the latest ones
 	maxFills      = 3 // mentions kept for one parameter
 )
 
-// Filled is a reading of ReadText with its Slots, as Read gives it.
+// Filled returns a reading made by ReadText with its Slots filled, as Read fills them.
 func (r *Reading) Filled() *Reading {
 	out := &Reading{Reader: r.Reader, Mentions: slices.Clip(r.Mentions), in: r.in}
 	out.text.Store(r.bound())
@@ -30,9 +30,9 @@ func (r *Reading) Filled() *Reading {
 	return out
 }
 
-// Fills are what fills one parameter, as its Slot has it, and the mentions that they count. Of a
-// reading without slots (ReadText) only that parameter is filled, each time; it is safe for
-// concurrent use all the same.
+// Fills returns the fills of one parameter, as in its Slot, and the mentions that they index.
+// If the reading has no slots (ReadText), each call fills only that parameter. It is safe for
+// concurrent use in both cases.
 func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 	if r.Slots != nil || r.Reader != Rules || r.in == nil {
 		return r.Slot(tool, param).Fills, r.Mentions
@@ -48,19 +48,19 @@ func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 				return alone.filling(t, i, &query{rows: &rows{}}), alone.Mentions
 			}
 		}
-		break // of the tools of a name the first counts
+		break // the first of several tools of one name counts
 	}
 	return nil, r.Mentions
 }
 
-// fill finds what fills each parameter of the tools.
+// fill fills the slots of all parameters.
 func (r *Reading) fill() {
 	r.Slots = EmptySlots(r.in.Tools)
 	n, q := 0, &query{rows: &rows{}}
 	for t := range r.in.Tools {
 		tool := &r.in.Tools[t]
 		if n == len(r.Slots) || r.Slots[n].Tool != tool.Name {
-			continue // without parameters, or of the name of one before it
+			continue // no parameters, or the name of an earlier tool
 		}
 		for i := range tool.Params {
 			r.Slots[n].Fills = r.filling(t, i, q)
@@ -69,7 +69,7 @@ func (r *Reading) fill() {
 	}
 }
 
-// filling is what fills parameter i of tool t; q is for its memory.
+// filling returns the fills of parameter i of tool t; q lends its buffers.
 func (r *Reading) filling(t, i int, q *query) []Fill {
 	b, tool, leaves := r.bound(), &r.in.Tools[t], maxLeaves
 	b.look()
@@ -84,7 +84,7 @@ func (r *Reading) filling(t, i int, q *query) []Fill {
 	return q.fills()
 }
 
-// fills are the mentions that fill a parameter, the likeliest first.
+// fills returns the mentions that fill a parameter, the likeliest first.
 func (q *query) fills() []Fill {
 	r, p, d := q.Reading, q.param, q.domain
 	var out []Fill
@@ -99,7 +99,7 @@ func (q *query) fills() []Fill {
 		out = q.chosen()
 	case Number, Date, Time:
 		if out = q.chosen(); out != nil {
-			break // by what the description says that the numbers stand for
+			break // the description explains what the numbers stand for
 		}
 		out = q.claimed()
 	case Item:
@@ -114,7 +114,7 @@ func (q *query) fills() []Fill {
 	return append([]Fill(nil), out[:min(len(out), maxFills)]...)
 }
 
-// claimed are the mentions that may fill the parameter as fills.
+// claimed returns the claims of the parameter as fills.
 func (q *query) claimed() []Fill {
 	out := q.fillList[:0]
 	for _, c := range q.claims() {
@@ -124,7 +124,7 @@ func (q *query) claimed() []Fill {
 	return out
 }
 
-// claims are the mentions that may fill the parameter, found when first asked for.
+// claims returns the mentions that may fill the parameter, computed on first use.
 func (q *query) claims() []claim {
 	return *q.self.claims.get(func() *[]claim {
 		sub := *q
@@ -148,9 +148,10 @@ func (q *query) claims() []claim {
 	})
 }
 
-// contested is by how much the likeliest of the user's mentions of another value is likelier
-// than not to fill the parameter by itself, since one of them does. A mention that fills
-// another parameter better does not vie.
+// contested returns 2p-1 for the likeliest of the user's other mentions with another value,
+// where p is its probability of filling the parameter; 0 if none has p over 0.5. Only one of
+// them can fill the parameter, so a likely rival makes the mention h less likely. A rival that
+// fills another parameter better does not count.
 func (q *query) contested(h *hit) float64 {
 	if q.alone || q.depth > 0 {
 		return 0
@@ -168,8 +169,8 @@ func (q *query) contested(h *hit) float64 {
 	return 2*best - 1
 }
 
-// bestClaims are, of each mention that may fill a parameter of the tool, the claim of the
-// one that it fills best.
+// bestClaims returns each mention that may fill a parameter of the tool, with the highest of
+// its probabilities of filling one.
 func (q *query) bestClaims() []claim {
 	return *q.heard.best.get(func() *[]claim {
 		var best []claim
@@ -189,7 +190,7 @@ func (q *query) bestClaims() []claim {
 	})
 }
 
-// chosen are the values of an enumeration that the text says.
+// chosen returns the values of an enumeration that the text expresses.
 func (q *query) chosen() (out []Fill) {
 	for i := range q.want.options {
 		o := &q.want.options[i]
@@ -200,13 +201,14 @@ func (q *query) chosen() (out []Fill) {
 	return out
 }
 
-// made notes an enumerator or a boolean that the words of the text say.
+// made adds a mention of an enum value or boolean that the text expresses, and returns its
+// fill.
 func (r *Reading) made(k Kind, v domains.Value, s Support) Fill {
 	r.Mentions = append(r.Mentions, Mention{Kind: k, Value: r.in.Turns[s.Span.Turn].Text[s.Span.Start:s.Span.End], Status: Said, Span: s.Span})
 	return Fill{Mention: len(r.Mentions) - 1, P: s.Score, Value: v}
 }
 
-// typed are the mentions of a kind as fills.
+// typed returns the mentions of a kind as fills.
 func (q *query) typed(ids []int32, kind string) []Fill {
 	out := q.fillList[:0]
 	for n := len(ids) - 1; n >= 0 && len(ids)-n <= 2*maxCandidates && len(out) < maxCandidates; n-- {
@@ -230,8 +232,8 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 	return out
 }
 
-// namedFills are the names and texts that may fill a parameter of free text: those with
-// its role or near to where the text speaks of it.
+// namedFills returns the names that may fill a free-text parameter. A name is likelier with the
+// parameter's role, or near words about the parameter.
 func (q *query) namedFills() []Fill {
 	out := q.fillList[:0]
 	ids := q.b.ofKind(Name)
@@ -263,7 +265,7 @@ func (q *query) namedFills() []Fill {
 	return out
 }
 
-// items are the fills of a list: what fills one of its elements.
+// items returns the fills of a list parameter: mentions that may be one of its elements.
 func (q *query) items(p *domains.Param, d domains.Domain) []Fill {
 	if len(q.want.options) > 0 {
 		return q.chosen()

@@ -4,11 +4,11 @@ import (
 	"strings"
 )
 
-// settle says of every mention whether it holds: what is denied, what a correction
-// replaces, what of the assistant's words the user confirms.
+// settle gives every mention its status: denied, replaced by a correction, proposed, or said by
+// the user or confirmed. It also fills in missing roles.
 func (r *reader) settle() {
 	b := r.b
-	for k := range r.out { // the status of tools' values is known by now
+	for k := range r.out { // record has set the status of tool results
 		if b.role(r.out[k].Span.Turn) == "tool" {
 			continue
 		}
@@ -22,7 +22,8 @@ func (r *reader) settle() {
 	r.regions()
 }
 
-// statusOf is the status that most of a mention's tokens have.
+// statusOf returns Said if at least half of a mention's tokens have that status, else the
+// status of the last other token.
 func (r *reader) statusOf(at span3) Status {
 	b := r.b
 	said, other := 0, isSaid
@@ -58,7 +59,8 @@ func stateOf(s Status) state {
 	return isProposed
 }
 
-// usual is what the text of a turn is before anything settles it.
+// usual returns the status that the text of a turn has without denials, corrections and
+// confirmations.
 func (b *bound) usual(turn int) state {
 	if b.role(turn) == "assistant" {
 		return isProposed
@@ -66,7 +68,7 @@ func (b *bound) usual(turn int) state {
 	return isSaid
 }
 
-// unsettled gives each token its status before anything settles it.
+// unsettled gives each token the usual status of its turn.
 func (b *bound) unsettled() {
 	for t := range b.in.Turns {
 		usual := b.usual(t)
@@ -76,8 +78,8 @@ func (b *bound) unsettled() {
 	}
 }
 
-// findStatuses gives each token its status, turn by turn: what the user says holds but
-// for denials and corrections, what the assistant says once the user confirms it.
+// findStatuses gives each token its status, turn by turn. What the user says holds, except for
+// denials and corrections; what the assistant says holds once the user confirms it.
 func (r *reader) findStatuses() {
 	b := r.b
 	b.unsettled()
@@ -114,7 +116,7 @@ func (r *reader) deny(t int) {
 			continue
 		}
 		if m, ok := b.at(i, cSorry); ok && m.n > 1 {
-			i += int(m.n) // "no wait" takes back what precedes it
+			i += int(m.n) // "no wait" takes back the words before, and denies none after
 			continue
 		}
 		if m, ok := b.at(i, cGone); ok {
@@ -140,7 +142,7 @@ func (r *reader) deny(t int) {
 			i += int(post.n)
 			continue
 		}
-		if pre && isPost && !solid { // of 不要 the one that its place tells
+		if pre && isPost && !solid { // 不要 may be either; its place decides
 			pre = !b.clauseEnds(i+int(not.n), t)
 			isPost = !pre
 		}
@@ -168,7 +170,7 @@ func (r *reader) deny(t int) {
 	}
 }
 
-// clauseEnds reports whether a clause ends before token i, and not in a question.
+// clauseEnds reports whether a clause that is no question ends before token i.
 func (b *bound) clauseEnds(i, t int) bool {
 	n := int(b.starts[t+1])
 	if i > n || i < n && b.tokens[i].gap < comma {
@@ -177,8 +179,8 @@ func (b *bound) clauseEnds(i, t int) bool {
 	return !strings.ContainsAny(b.after(i-1), "?\uff1f\u061f")
 }
 
-// denyNoun denies the noun right before a verdict, with what belongs to it and without the
-// words of function between them, at most so many.
+// denyNoun denies the noun before a verdict ("parking no") with its modifiers. Up to `between`
+// function words may stand before the verdict; they are not denied.
 func (r *reader) denyNoun(i, from, between int) {
 	b := r.b
 	to := i
@@ -196,9 +198,9 @@ func (r *reader) denyNoun(i, from, between int) {
 	}
 }
 
-// denyNamed denies what a phrase at token i takes away by a pronoun: the noun that it is
-// set off from, else the first name of the clause or of the nearest one before it in the
-// sentence that has a name, else what the sentence begins with.
+// denyNamed denies what a phrase at token i removes by a pronoun ("leave her out"): the first
+// name of its clause or of the nearest clause before it in the sentence, else the first content
+// word of the sentence.
 func (r *reader) denyNamed(i, from int) {
 	b := r.b
 	from = max(from, i-2*window)
@@ -227,8 +229,8 @@ func (r *reader) denyNamed(i, from int) {
 	}
 }
 
-// namedBefore reports whether one of the words of a clause from token i on stands
-// before token before: what was never said cannot be taken back.
+// namedBefore reports whether a content word of the clause from token i on also stands before
+// token before. What was never said cannot be taken back.
 func (b *bound) namedBefore(before, i, to int) bool {
 	for k := i; k < to && k < i+reach && (k == i || b.tokens[k].gap < comma); k++ {
 		if !b.is(k, cStop) && b.places[b.from[b.tokens[k].word]] < int32(before) {
@@ -238,9 +240,8 @@ func (b *bound) namedBefore(before, i, to int) bool {
 	return false
 }
 
-// answer reports whether a word of denial at token i is an answer: "No, ..." at the
-// beginning of a turn or a sentence, or beside the marker of a correction ("eight, no,
-// make that nine").
+// answer reports whether a negation at token i is an answer: "No, ..." at the beginning of a
+// turn or a sentence, or beside a correction marker ("eight, no, make that nine").
 func (b *bound) answer(i, from int) bool {
 	if !b.is(i, cNo) {
 		return false
@@ -252,12 +253,12 @@ func (b *bound) answer(i, from int) bool {
 	return n.turn < 0 || n.gap >= comma || b.is(i+1, cSorry|cNo|cYes)
 }
 
-// denyOn denies what follows a word of denial, up to the end of its clause.
+// denyOn denies the words after a negation, up to the end of the clause.
 func (r *reader) denyOn(i, to int) {
 	b := r.b
 	for k := i; k < to && k < i+reach; k++ {
 		t := &b.tokens[k]
-		if b.is(k, cMin|cMax) { // what is not to be over 30 may be 30
+		if b.is(k, cMin|cMax) { // "not over 30" does not deny 30
 			break
 		}
 		if k > i {
@@ -273,8 +274,8 @@ func (r *reader) denyOn(i, to int) {
 	}
 }
 
-// denyBack denies what precedes a word of denial in its clause, where that is more
-// than a pronoun: "Karin isn't coming", "X じゃなくて".
+// denyBack denies the words before a negation in its clause, unless they are only function
+// words: "Karin isn't coming", "X じゃなくて".
 func (r *reader) denyBack(i, from int) {
 	b := r.b
 	for i > from && b.tokens[i].gap < comma && b.is(i-1, cSorry) {
@@ -299,8 +300,8 @@ func (r *reader) denyBack(i, from int) {
 	}
 }
 
-// regions notes as mentions of text what is denied, replaced or confirmed and no
-// mention yet, so that the statuses stand in the Reading. They stand before the others.
+// regions adds a Text mention for each run of denied, replaced or confirmed tokens, so that the
+// Reading records these statuses. These mentions are placed before the others.
 func (r *reader) regions() {
 	b := r.b
 	for t := range b.in.Turns {

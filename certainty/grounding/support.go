@@ -7,29 +7,29 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// The rules, as Support.Rule names them: how a value was compared with what backs it.
+// The values of Support.Rule: how a value was compared with the text that supports it.
 const (
 	RuleNone     = "none"
-	RuleExact    = "exact"   // its text stands in the conversation
-	RuleWords    = "words"   // its words do, in other forms or apart
+	RuleExact    = "exact"   // the conversation contains its text
+	RuleWords    = "words"   // the conversation contains its words, in other forms or apart
 	RuleNumber   = "number"  // an equal number
 	RuleUnit     = "unit"    // an equal amount in another unit
-	RuleDerived  = "derived" // worked out of what is said: a sum, a share, a length
+	RuleDerived  = "derived" // computed from mentions: a sum, a percentage, a duration
 	RuleDate     = "date"
 	RuleTime     = "time"
-	RuleCode     = "code"     // an id or an address, however it is grouped or spelled
-	RuleName     = "name"     // a standard code, by the name it stands for
-	RuleGloss    = "gloss"    // an enumerator, by what the schema says it stands for
-	RuleSingled  = "singled"  // an enumerator, by the denial of all others
-	RuleInitials = "initials" // of a name
-	RuleFlag     = "flag"     // a boolean, by what is said of its subject
+	RuleCode     = "code"     // an id or an address, however its characters are grouped or spelled
+	RuleName     = "name"     // a standard code, by its name
+	RuleGloss    = "gloss"    // an enum value, by the schema's explanation
+	RuleSingled  = "singled"  // an enum value, because all others are denied
+	RuleInitials = "initials" // the initials of a name
+	RuleFlag     = "flag"     // a boolean, by what the text says about its subject
 	RuleList     = "list"
 	RuleObject   = "object"
-	RuleDefault  = "default" // the schema's own default: leaving it out says the same
-	RuleRead     = "read"    // what a model's reading fills the parameter with
+	RuleDefault  = "default" // the schema's default, which an omitted argument means too
+	RuleRead     = "read"    // a fill of the parameter in a model's reading
 )
 
-// query is one value to be compared with a reading.
+// query is one value to compare with a reading.
 type query struct {
 	*Reading
 	b      *bound
@@ -37,20 +37,20 @@ type query struct {
 	param  *domains.Param
 	domain domains.Domain
 	want   *want
-	heard  *hearing // of the tool's parameters
+	heard  *hearing // the words in the text about the tool's parameters
 	self   *heard
 	depth  int
 	leaves *int
-	denies bool // the value itself says what is not wanted: no onions
+	denies bool // the value itself is a negation: no onions
 
 	fillList []Fill
-	alone    bool // the mentions that vie for the parameter are being looked at
+	alone    bool // the claims on the parameter are being computed, so contested is 0
 	rows     *rows
 }
 
-// Support says how far the conversation backs a value of a parameter (F4). d is the
-// zero Domain where it is not known, tool and p may be nil. It is safe for concurrent
-// use and gives the same answer to the same question.
+// Support returns how far the conversation supports a value of a parameter (F4). d is the zero
+// Domain if the domain is unknown; tool and p may be nil. It is safe for concurrent use and
+// deterministic.
 func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) Support {
 	if p == nil {
 		p = &domains.Param{}
@@ -67,7 +67,7 @@ func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain
 	return q.orDefault(s, v)
 }
 
-// orDefault backs the schema's own default: leaving it out says the same.
+// orDefault supports the schema's default, since an omitted argument means the same.
 func (q *query) orDefault(s Support, v domains.Value) Support {
 	if p := q.param; !s.Grounded() && p.HasDefault && jsonvalue.Equal(domains.Coerce(p, v), domains.Coerce(p, p.Default)) {
 		return Support{Score: 1, Rule: RuleDefault, Status: Said}
@@ -93,7 +93,7 @@ func (q *query) value(v domains.Value) Support {
 		out := q.best(q.numbers(f), "number")
 		if !out.Grounded() && q.options() {
 			if by := q.option(plain(f)); by.Score > out.Score {
-				return by // by what the description says that the number stands for
+				return by // the description explains the number
 			}
 		}
 		return out
@@ -107,7 +107,7 @@ func (q *query) value(v domains.Value) Support {
 	return Support{Rule: RuleNone}
 }
 
-// list compares a list element by element; one invented element spoils it.
+// list compares a list element by element; one unsupported element makes the score low.
 func (q *query) list(v domains.Value) Support {
 	items := v.Items()
 	if len(items) == 0 || q.depth >= maxDepth {
@@ -138,13 +138,14 @@ func (q *query) list(v domains.Value) Support {
 	return out
 }
 
-// lackShare is what a list is worth that lacks one of the things named with the others.
+// lackShare multiplies the support of a list that omits one of the things enumerated in the
+// text.
 const lackShare = 0.4
 
-// lacks reports whether things that are named one after the other lack one of their
-// row: of "onions, chickpeas and rice" the rice.
+// lacks reports whether the named things omit one that the same enumeration continues with:
+// rice, of "onions, chickpeas and rice".
 func (b *bound) lacks(spans []Span) bool {
-	held := make(map[int32]bool, len(spans)) // clauses with one of them
+	held := make(map[int32]bool, len(spans)) // clauses with one of the things
 	first, last := int32(math.MaxInt32), int32(-1)
 	for _, s := range spans {
 		at := b.locate(s)
@@ -159,7 +160,7 @@ func (b *bound) lacks(spans []Span) bool {
 	if last-first > 2*maxItems || b.tokens[b.clauses[first].from].turn != b.tokens[b.clauses[last].from].turn {
 		return false
 	}
-	for n := last + 1; int(n) < len(b.clauses); n++ { // up to the "and" that ends the row
+	for n := last + 1; int(n) < len(b.clauses); n++ { // up to the "and" that ends the enumeration
 		c := &b.clauses[n]
 		if b.tokens[c.from].turn != b.tokens[b.clauses[last].from].turn || b.tokens[c.from].gap == sentence || c.to-c.from > 4 || !b.names(n) {
 			return false
@@ -171,8 +172,7 @@ func (b *bound) lacks(spans []Span) bool {
 	return false
 }
 
-// names reports whether a clause names something that holds, and was not taken back
-// later.
+// names reports whether a clause names something that holds and was not taken back later.
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
@@ -187,7 +187,8 @@ func (b *bound) names(n int32) bool {
 	return false
 }
 
-// object compares an object leaf by leaf, each by the name and description of its key.
+// object compares an object member by member, each as a parameter with the name and description
+// of its key.
 func (q *query) object(v domains.Value) Support {
 	members := v.Members()
 	if len(members) == 0 || q.depth >= maxDepth {
@@ -224,18 +225,18 @@ func (q *query) object(v domains.Value) Support {
 
 func (q *query) options() bool { return len(q.want.options) > 0 }
 
-// hit is a place that may back a value.
+// hit is a place in the text that may support a value.
 type hit struct {
 	from, to int32
-	q        float64 // how well it says the value, in [0,1]
-	alt      int     // which of the ways to read it says the value
-	mention  int32   // -1 where no mention stands there
+	q        float64 // how well the place expresses the value, in [0,1]
+	alt      int     // the index of the alternative that is the value
+	mention  int32   // -1 if there is no mention at the place
 	rule     string
-	unit     int8 // see unitOther
-	beaten   bool // another value of the enumeration is in focus
+	unit     int8 // 0, unitOther or unitStray
+	beaten   bool // the conversation is now about another value of the enumeration
 }
 
-// best is the support of the best of the places that may back a value.
+// best returns the support of the best of the places.
 func (q *query) best(hits []hit, kind string) Support {
 	hits = q.standing(hits)
 	out := Support{Score: q.unsaid(kind), Rule: RuleNone}
@@ -255,15 +256,15 @@ func (q *query) best(hits []hit, kind string) Support {
 	if len(hits) > 0 && out.Rule == RuleNone {
 		h := &hits[len(hits)-1]
 		if st := q.statusAt(h); st == Said && !q.want.leave {
-			return out // what stands there says it less than nothing would
+			return out // the place is weaker evidence than no place at all
 		}
 		out = Support{Score: min(out.Score, unheld), Rule: h.rule, Status: q.statusAt(h), Span: q.b.span(int(h.from), int(h.to))}
 	}
 	return out
 }
 
-// standing leaves out what was said before the user took it back: of the places that say
-// a value in full the user's last one says whether it holds.
+// standing removes the places before the user took the value back. If the user's last full
+// mention of the value is denied or replaced, earlier places with status Said no longer count.
 func (q *query) standing(hits []hit) []hit {
 	var last *hit
 	for i := range hits {
@@ -290,10 +291,10 @@ func (q *query) standing(hits []hit) []hit {
 // unheld is the support of what is denied, replaced or only proposed.
 const unheld = 0.02
 
-// statusAt is the status of the text at a place.
+// statusAt returns the status of the text at a place.
 func (q *query) statusAt(h *hit) Status {
 	if h.rule == RuleNumber && h.mention < 0 {
-		return Said // nothing of it is what is said
+		return Said // the value is 0, and a denial says so
 	}
 	if h.mention >= 0 {
 		return q.Mentions[h.mention].Status
@@ -305,7 +306,7 @@ func (q *query) statusAt(h *hit) Status {
 			n++
 		} else {
 			if other = st; q.b.tokens[i].digit {
-				return st // of an address the number
+				return st // the status of a number decides, as in an address
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/voi-rl/voi/domains"
 )
 
-// text compares a string by what it is: a date, a time, a number, a code, an
-// enumerator, or words.
+// text compares a string by what it is: a date, a time, a number, a code, an enum value, or
+// words.
 func (q *query) text(s string) Support {
 	trimmed := strings.TrimSpace(s)
 	if trimmed == "" || trimmed == "<UNK>" {
@@ -47,7 +47,7 @@ func (q *query) text(s string) Support {
 		}
 	}
 	hits := q.phrases(words)
-	if len(words) == 1 { // spelled letter by letter
+	if len(words) == 1 { // may be spelled out letter by letter
 		hits = append(hits, q.saying(Code, words[0].norm, RuleCode)...)
 	}
 	if h := q.named(trimmed); h != nil {
@@ -63,8 +63,8 @@ func (q *query) text(s string) Support {
 	return q.best(hits, "text")
 }
 
-// parts backs a text with parts set off by commas, "City, State", by its leading part:
-// that carries the value, and what follows is mostly implied by it.
+// parts supports a text with parts separated by commas, "City, State", by its first part. The
+// first part carries the value, and the others mostly follow from it.
 func (q *query) parts(s string) *hit {
 	head, rest, ok := strings.Cut(s, ",")
 	if !ok || strings.Count(rest, ",") > 2 || len(s) > 128 {
@@ -93,8 +93,8 @@ func (q *query) parts(s string) *hit {
 	return out
 }
 
-// initials backs a name of several words by their first letters, in capitals (LA for
-// Los Angeles, CA).
+// initials supports a name of several words by its initials in capitals: LA for Los Angeles,
+// CA.
 func (q *query) initials(s string) []hit {
 	head, _, _ := strings.Cut(s, ",")
 	words := tokenize(nil, head, 0, maxValueTokens)
@@ -109,7 +109,7 @@ func (q *query) initials(s string) []hit {
 		b.WriteByte(words[i].norm[0])
 	}
 	var out []hit
-	for _, city := range [...]string{"", "c"} { // NYC is New York
+	for _, city := range [...]string{"", "c"} { // NYC for New York
 		for _, h := range q.exact(tokenize(nil, b.String()+city, 0, maxValueTokens)) {
 			if q.b.tokens[h.from].upper || city != "" {
 				h.q, h.rule = 1, RuleInitials
@@ -120,8 +120,8 @@ func (q *query) initials(s string) []hit {
 	return out
 }
 
-// composed backs a command, a query or an expression by the share of the user's words
-// that it is made of.
+// composed supports a command, a query or an expression by the share of the user's words that
+// it contains.
 func (q *query) composed(ws []word) *hit {
 	if !q.want.is("machine") {
 		return nil
@@ -147,8 +147,8 @@ func (q *query) composed(ws []word) *hit {
 	return &hit{from: at, to: at + 1, q: min(0.8, 0.3+float64(held)/float64(total)), mention: -1, rule: RuleWords}
 }
 
-// when compares a date, a time or both with what is said; of a date that can be read
-// in two ways the better one counts.
+// when compares a date, a time or both with the conversation. If a date can be read in two
+// ways, the better one counts.
 func (q *query) when(s string, days []day, minutes int, timed bool) Support {
 	var hits []hit
 	out := Support{Score: 1, Rule: RuleNone, Status: Said}
@@ -181,7 +181,7 @@ func (q *query) when(s string, days []day, minutes int, timed bool) Support {
 	return out
 }
 
-// openDate reads a text that is nothing but the day of a month.
+// openDate reads a text that consists only of a day and a month.
 func openDate(s string) (day, bool) {
 	if len(s) > 32 || !strings.ContainsAny(s, "0123456789") || !strings.ContainsFunc(s, unicode.IsLetter) {
 		return day{}, false
@@ -195,7 +195,7 @@ func openDate(s string) (day, bool) {
 	return d, d.m != 0 && d.d != 0
 }
 
-// wild reports whether a value claims nothing about what the user wants.
+// wild reports whether a value says that the user has no preference.
 func wild(s string) bool {
 	switch strings.ToLower(s) {
 	case "any", "dontcare", "don't care", "anything", "unspecified", "whatever", "anyone", "no preference":
@@ -204,7 +204,7 @@ func wild(s string) bool {
 	return false
 }
 
-// weekdayNamed is the day of the week that a value names, 0 for none.
+// weekdayNamed returns the day of the week that a value names, 0 for none.
 func weekdayNamed(ws []word) int {
 	if len(ws) == 0 || len(ws) > 2 {
 		return 0
@@ -221,7 +221,7 @@ func weekdayNamed(ws []word) int {
 // days finds the mentions of a day of the week.
 func (q *query) days(wd int) []hit { return q.saying(Date, day{wd: wd}.String(), RuleDate) }
 
-// saying finds the mentions of a kind that can be read as a value.
+// saying finds the mentions of a kind for which value is one of the alternatives.
 func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
 	for _, id := range q.b.valued(kind, value) {
 		hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: rule, alt: altOf(q.Mentions[id].Value, value)})
@@ -229,7 +229,7 @@ func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
 	return hits
 }
 
-// codes finds an id or an address, however it is grouped.
+// codes finds an id or an address, however its characters are grouped.
 func (q *query) codes(s string) []hit {
 	hits := q.saying(Code, squash(s), RuleCode)
 	if len(hits) == 0 {
@@ -237,26 +237,26 @@ func (q *query) codes(s string) []hit {
 		for i := range hits {
 			hits[i].rule = RuleCode
 			if k := hits[i].from; k > q.b.starts[q.b.tokens[k].turn] && q.b.grouped(int(k)) || int(hits[i].to) < len(q.b.tokens) && q.b.tokens[hits[i].to].turn == q.b.tokens[k].turn && q.b.grouped(int(hits[i].to)) {
-				hits[i].q = 0.4 // a part of another code
+				hits[i].q = 0.4 // part of a longer code
 			}
 		}
 	}
 	return hits
 }
 
-// grouped reports whether token i and the one before it may be parts of one code:
-// nothing but a sign stands between them, or a space between digits.
+// grouped reports whether token i and the token before it may be parts of one code: only a sign
+// stands between them, or a space between digits.
 func (b *bound) grouped(i int) bool {
 	gap := b.tokens[i].gap
 	return gap < space || gap == space && b.tokens[i].digit && b.tokens[i-1].digit
 }
 
-// maxPlaces bounds the places at which a word is looked at; of more the latest count.
+// maxPlaces is how many occurrences of a word are examined, the latest ones.
 const maxPlaces = 12
 
 func latest(places []int32) []int32 { return places[max(0, len(places)-maxPlaces):] }
 
-// exact finds words in order, whatever stands between them.
+// exact finds words in order, whatever signs stand between them.
 func (q *query) exact(ws []word) []hit {
 	if len(ws) == 0 {
 		return nil
@@ -282,7 +282,7 @@ func (q *query) phraseAt(p int, ws []word) bool {
 	return true
 }
 
-// phrases finds a text: its words in order, or the most of them close together.
+// phrases finds a text: its words in order, or else its content words close together.
 func (q *query) phrases(ws []word) []hit {
 	hits := q.exact(ws)
 	if len(hits) > 0 {
@@ -301,7 +301,7 @@ func (q *query) phrases(ws []word) []hit {
 	return q.scattered(norms)
 }
 
-// scattered finds words close together in any order and form.
+// scattered finds words close together, in any order and form.
 func (q *query) scattered(norms []string) []hit {
 	b := q.b
 	const most = 24
@@ -376,8 +376,7 @@ func (q *query) scattered(norms []string) []hit {
 	return hits
 }
 
-// named finds the name of which a value is the standard code: US for United States,
-// and back.
+// named finds the name for a standard code (United States for US) and the code for a name.
 func (q *query) named(s string) []hit {
 	var hits []hit
 	for _, name := range namesOf(q.want.codes, s) {
@@ -396,8 +395,8 @@ func (q *query) named(s string) []hit {
 	return hits
 }
 
-// Given returns the likeliest fill of a tool's parameter, and whether it is likelier
-// than not: else F12 calls the parameter missing.
+// Given returns the likeliest fill of a tool's parameter, and whether its probability reaches
+// [Grounded]. If it does not, F12 counts the parameter as missing.
 func (r *Reading) Given(tool, param string) (Fill, bool) {
 	s := r.Slot(tool, param)
 	if len(s.Fills) == 0 {
@@ -406,7 +405,7 @@ func (r *Reading) Given(tool, param string) (Fill, bool) {
 	return s.Fills[0], s.Fills[0].P >= Grounded
 }
 
-// Slot returns what fills a tool's parameter, the zero Slot for one that was not read.
+// Slot returns the slot of a tool's parameter, or the zero Slot if the parameter was not read.
 func (r *Reading) Slot(tool, param string) Slot {
 	for i := range r.Slots {
 		if r.Slots[i].Tool == tool && r.Slots[i].Param == param {

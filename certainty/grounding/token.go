@@ -11,48 +11,47 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// token is one word of a text, folded: a run of letters, a run of digits, or a
-// single character of a script that writes no spaces. What differs in kind is cut
-// apart, "12kg" and "4B", so that units and codes are read by one rule; gap tells
-// that nothing stood between.
+// token is one word of a text, folded: a run of letters, a run of digits, or a single character
+// of a script without spaces. Letters and digits are separate tokens, as in "12kg" and "4B", so
+// that one rule reads units and codes; gap then says that nothing stood between them.
 type token struct {
-	start, end int32 // bytes of the turn's text
+	start, end int32 // byte offsets in the turn's text
 	turn       int32
-	word       int32 // the number of the word that it is, folded
-	gap        byte  // what stands before it: see the gaps below
-	capital    bool  // begins with an upper case letter
-	upper      bool  // two letters or more, none of them lower case
+	word       int32 // the number of its folded word
+	gap        byte  // what stands before the token: see the gaps below
+	capital    bool  // begins with an upper-case letter
+	upper      bool  // at least two letters, all upper case
 	digit      bool
-	solid      bool // of a script that separates words by spaces
+	solid      bool // in a script that separates words by spaces
 	status     state
-	dated      bool  // of a date or a time
-	has        class // the classes of the phrases that begin with it
+	dated      bool  // part of a date or a time
+	has        class // the classes of the phrases that begin with the token
 }
 
-// word is a token with its text, folded.
+// word is a token with its folded text.
 type word struct {
 	token
 	norm string
 }
 
-// What may stand before a token. The strongest sign of a gap counts.
+// What may stand before a token; the strongest sign of a gap counts.
 const (
 	glued  byte = iota
-	hyphen      // and slash, underscore, point, apostrophe within a word
+	hyphen      // or a slash, underscore, point or apostrophe within a word
 	space
 	comma
-	dash     // a hyphen or dash with spaces about it, a bracket, a colon
+	dash     // a hyphen or dash with spaces around it, a bracket, a colon
 	sentence // the end of a sentence, a line, a turn
 )
 
-// cutter cuts a text into tokens.
+// cutter splits a text into tokens.
 type cutter struct {
 	text  string
 	turn  int32
-	at    int  // how far the text is cut
-	gap   byte // what stands before the next token, as far as it is known
+	at    int  // the text before this byte is split
+	gap   byte // what stands before the next token, as far as read
 	runes *[lastTabled]uint8
-	norm  []byte // the word of the last token, folded
+	norm  []byte // the folded word of the last token
 	short [32]byte
 }
 
@@ -60,7 +59,7 @@ func (c *cutter) begin(text string, turn int) {
 	c.text, c.turn, c.at, c.gap, c.runes, c.norm = text, int32(turn), 0, sentence, kindsOfRunes(), c.short[:0]
 }
 
-// next cuts off the next token, and says whether there is one.
+// next reads the next token, and reports whether there is one.
 func (c *cutter) next(t *token) bool {
 	for text := c.text; c.at < len(text); {
 		r, n := runeAt(text, c.at)
@@ -81,9 +80,9 @@ func (c *cutter) next(t *token) bool {
 		c.run(t, k)
 		t.end, c.gap = int32(c.at), glued
 		if end, letter := contracted(text, c.at); letter == 's' && !t.digit {
-			c.at = end // of a genitive
+			c.at = end // the s of a genitive
 		} else if letter == 't' && !t.digit {
-			c.norm = append(c.norm, 't') // don't is written dont as well
+			c.norm = append(c.norm, 't') // don't and dont are one word
 			c.at, t.end = end, int32(end)
 		}
 		return true
@@ -91,8 +90,7 @@ func (c *cutter) next(t *token) bool {
 	return false
 }
 
-// run goes to the end of a token, of which the first character is of kind first, and folds
-// its word.
+// run reads to the end of a token with a first character of kind first, and folds its word.
 func (c *cutter) run(t *token, first uint8) {
 	text, i, norm, kinds := c.text, c.at, c.norm[:0], c.runes
 	capitals := true
@@ -135,8 +133,8 @@ func (c *cutter) kind(r rune) uint8 {
 	return kindOfRune(r)
 }
 
-// word is the word of a token that was just cut off: a part of the text where it stands
-// there as it is folded.
+// word returns the folded word of the token just read, as a substring of the text if the two
+// are equal.
 func (c *cutter) word(t *token) string {
 	if s := c.text[t.start:t.end]; s == string(c.norm) {
 		return s
@@ -144,7 +142,7 @@ func (c *cutter) word(t *token) string {
 	return string(c.norm)
 }
 
-// tokenize appends the tokens of a text, at most limit of them.
+// tokenize appends the tokens of a text, up to limit tokens in out.
 func tokenize(out []word, text string, turn, limit int) []word {
 	var c cutter
 	c.begin(text, turn)
@@ -154,20 +152,20 @@ func tokenize(out []word, text string, turn, limit int) []word {
 	return out
 }
 
-// What a character may be.
+// The properties of a character, as bits.
 const (
 	runeWord   uint8 = 1 << iota // part of a word
 	runeDigit                    // in any script
 	runeUpper                    // an upper case letter
-	runeMark                     // that belongs to the letter before it
-	runeSpaced                   // of a script that writes spaces between words
+	runeMark                     // a combining mark of the letter before
+	runeSpaced                   // in a script that writes spaces between words
 )
 
-// lastTabled is where the table of characters ends: behind the signs of Chinese and the
-// syllables of Japanese.
+// lastTabled is the end of the table of characters: after Chinese punctuation and the Japanese
+// syllables.
 const lastTabled = 0x3100
 
-// kindsOfRunes are what the characters up to there are.
+// kindsOfRunes returns the properties of the characters below lastTabled.
 var kindsOfRunes = sync.OnceValue(func() *[lastTabled]uint8 {
 	var out [lastTabled]uint8
 	for r := range out {
@@ -186,8 +184,8 @@ func kindOfRune(r rune) uint8 {
 	return lookUpRune(r)
 }
 
-// lookUpRune says what a character is. Korean writes spaces between words, but glues
-// particles to them, so that its syllables are tokens, like the characters of Chinese.
+// lookUpRune returns the properties of a character. Korean writes spaces between words, but
+// attaches particles to them; its syllables are therefore tokens, like Chinese characters.
 func lookUpRune(r rune) (k uint8) {
 	if unicode.IsDigit(r) {
 		return runeWord | runeDigit | runeSpaced
@@ -215,8 +213,8 @@ func runeAt(text string, i int) (rune, int) {
 	return utf8.DecodeRuneInString(text[i:])
 }
 
-// contracted reports whether an apostrophe and a single s or t follow at text[i:], and
-// where they end.
+// contracted looks for an apostrophe and a single letter at text[i:], and returns their end and
+// the letter in lower case; i and 0 if they are not there.
 func contracted(text string, i int) (end int, letter byte) {
 	if i+1 >= len(text) || text[i] != '\'' && text[i] < utf8.RuneSelf {
 		return i, 0
@@ -233,7 +231,7 @@ func contracted(text string, i int) (end int, letter byte) {
 	return end, text[end-1] | 0x20
 }
 
-// widened is a gap after one more sign.
+// widened returns the gap after one more sign.
 func widened(gap byte, r rune, text string, i, n int) byte {
 	was := gap
 	switch r {
@@ -267,9 +265,8 @@ func widened(gap byte, r rune, text string, i, n int) byte {
 
 func apostrophe(s string) bool { return s == "'" || s == "\u2019" || s == "\u02bc" }
 
-// fold brings a word to the form in which words are compared: NFKC, lower case,
-// without diacritics, digits of every script as those of ASCII, in Arabic without
-// the article.
+// fold returns the form in which words are compared: NFKC, lower case, without diacritics, with
+// the digits of every script as ASCII digits, and in Arabic without the article.
 func fold(s string) string {
 	var short [64]byte
 	out, each := short[:0], folded()
@@ -278,7 +275,7 @@ func fold(s string) string {
 		case r < rune(len(each)):
 			out = append(out, each[r]...)
 		case r >= 0x4e00 && r <= 0x9fff || r >= 0x3041 && r <= 0x30ff || r >= 0xac00 && r <= 0xd7a3:
-			out = utf8.AppendRune(out, r) // East Asia's characters stay what they are
+			out = utf8.AppendRune(out, r) // East Asian characters stay as they are
 		default:
 			return withoutArticle(foldText(s))
 		}
@@ -289,8 +286,8 @@ func fold(s string) string {
 	return withoutArticle(string(out))
 }
 
-// folded are the characters of Latin, Greek, Cyrillic, Hebrew, Arabic and Devanagari,
-// each folded: what folding takes apart it does not join again.
+// folded returns each character of Latin, Greek, Cyrillic, Hebrew, Arabic and Devanagari in its
+// folded form. Folding never joins characters, so each can be folded alone.
 var folded = sync.OnceValue(func() *[0x980]string {
 	var out [0x980]string
 	for r := range rune(len(out)) {
@@ -321,12 +318,12 @@ func withoutArticle(w string) string {
 	return w
 }
 
-// written gives letters that no normal form takes apart as people without them on
-// their keyboard write them, and the forms that case folding joins.
+// written replaces letters that no normal form decomposes by what people type without them, and
+// the letter variants that case folding does not join.
 var written = strings.NewReplacer("\u0111", "d", "\u00f0", "d", "\u0142", "l", "\u00f8", "o", "\u0131", "i",
 	"\u00e6", "ae", "\u0153", "oe", "\u00fe", "th", "\u00df", "ss", "\u03c2", "\u03c3", "\u0629", "\u0647", "\u0649", "\u064a")
 
-// asciiDigit gives the decimal digits of every script as those of ASCII.
+// asciiDigit maps the decimal digits of every script to ASCII digits.
 func asciiDigit(r rune) rune {
 	if r < utf8.RuneSelf || !unicode.IsDigit(r) {
 		return r
@@ -344,8 +341,8 @@ func asciiDigit(r rune) rune {
 	return r
 }
 
-// split cuts a name, an identifier or a text into folded words: at anything that is
-// not a letter or digit, and where camelCase changes case.
+// split splits a name, an identifier or a text into folded words: at everything other than
+// letters and digits, and where camelCase changes case.
 func split(s string) []string {
 	var few [8]word
 	tokens := tokenize(few[:0], words.Spell(s), 0, maxValueTokens)

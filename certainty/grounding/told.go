@@ -8,17 +8,17 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// This file compares values with readings that no rules made: a model's, or one that
-// somebody corrected. Their slots have the last word.
+// This file compares values with readings that the rules did not make: readings by a model, or
+// corrected by hand. Their slots are final.
 
-// What a value is worth that is not just what a slot holds.
+// The support of a value that is not exactly the value of a slot.
 const (
-	variantShare = 0.9  // of the slot's probability: other words for it
-	besideShare  = 0.15 // of what the rules say: the slot holds nothing, or something else
+	variantShare = 0.9  // of the slot's probability, for another wording
+	besideShare  = 0.15 // of the rules' support, if the slot has no fill or another one
 )
 
-// read gives the slots their say: what they fill the parameter with is right, and
-// another value is not, whatever the rules make of it (s).
+// read applies the slot of a parameter to the support s that the rules found: the slot's fills
+// are supported, and other values mostly lose their support.
 func (q *query) read(s Support, v domains.Value) Support {
 	slot := q.Slot(q.tool.Name, q.param.Name)
 	best, bad := Support{}, Support{}
@@ -51,7 +51,7 @@ func (q *query) read(s Support, v domains.Value) Support {
 	return s
 }
 
-// elements is the support of a list of which each element has a fill of its own.
+// elements returns the support of a list if each of its elements has its own fill.
 func (q *query) elements(slot Slot, v domains.Value) Support {
 	out := Support{Score: 1, Rule: RuleRead, Status: Said}
 	if v.Kind() != jsonvalue.Array || v.Len() == 0 {
@@ -72,8 +72,8 @@ func (q *query) elements(slot Slot, v domains.Value) Support {
 	return out
 }
 
-// told says how far a value is what a fill holds, from 0 to 1. s is what the rules
-// found of the value.
+// told returns how far a value is the value of a fill, in [0,1]. s is the support that the
+// rules found for the value.
 func (q *query) told(f *Fill, m *Mention, v domains.Value, s Support) float64 {
 	if f.Value.IsNull() {
 		if q.fits(m, v) {
@@ -92,8 +92,8 @@ func (q *query) told(f *Fill, m *Mention, v domains.Value, s Support) float64 {
 	return 0
 }
 
-// rounded says how far two numbers are one that was rounded differently (22.68, 22.7):
-// whole numbers never are.
+// rounded returns variantShare if two numbers are equal but for rounding (22.68, 22.7), else 0.
+// Different whole numbers never are.
 func rounded(a, b domains.Value) float64 {
 	x, okX := a.Float()
 	y, okY := b.Float()
@@ -103,7 +103,7 @@ func rounded(a, b domains.Value) float64 {
 	return 0
 }
 
-// sameElements reports whether two lists hold the same, in any order.
+// sameElements reports whether two lists have the same elements, in any order.
 func sameElements(a, b domains.Value) bool {
 	if a.Kind() != jsonvalue.Array || b.Kind() != jsonvalue.Array || a.Len() != b.Len() || a.Len() > maxLeaves {
 		return false
@@ -111,9 +111,9 @@ func sameElements(a, b domains.Value) bool {
 	return matched(a.Items(), b.Items(), func(x, y domains.Value) bool { return same(&domains.Param{}, x, y, 0) })
 }
 
-// variant says how far a text is another way to write what a slot holds: most of the
-// words of either are in the other, or the rules find it in the very words that the
-// slot rests on. Dates, times and numbers that differ are no variants.
+// variant returns variantShare if a text is another wording of a slot's value, else 0. Either
+// most words are common to both, or the rules find the text in the words that the slot rests
+// on. Different dates, times and numbers are no variants.
 func (q *query) variant(held, text string, m *Mention, s Support) float64 {
 	if _, date := dateValue(held); date {
 		return 0
@@ -137,7 +137,7 @@ func (q *query) variant(held, text string, m *Mention, s Support) float64 {
 	return 0
 }
 
-// shared counts the words of a that are in b, or forms of them.
+// shared counts the words of a that also stand in b, in any form.
 func shared(a, b []string) int {
 	n := 0
 	used := make([]bool, len(b))
@@ -153,7 +153,7 @@ func shared(a, b []string) int {
 	return n
 }
 
-// fits reports whether a value is what a mention says.
+// fits reports whether a mention has a value as one of its alternatives.
 func (q *query) fits(m *Mention, v domains.Value) bool {
 	for _, s := range strings.Split(m.Value, "|") {
 		if same(q.param, v, jsonvalue.NewString(s), 0) {

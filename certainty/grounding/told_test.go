@@ -8,8 +8,8 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// What a slot of a model's reading holds is backed, in whatever form a call writes
-// it; what it does not hold is not, whatever else the conversation mentions.
+// TestToldSupport checks that the fills of a model's slot are supported, in whatever form a
+// call writes them, and that other values are not, even if the conversation mentions them.
 func TestToldSupport(t *testing.T) {
 	const text = "From Oslo to Rome tomorrow, not Milan. The Pedigree dry food for Baxter, 12 kg. Eggs, milk and bread. Tell Bob I'm running late, the bus broke down."
 	v, err := domains.ParseValue(`[{"name":"t","parameters":{"type":"object","properties":{
@@ -94,7 +94,7 @@ func TestToldSupport(t *testing.T) {
 			t.Errorf("%s = %s has support %.3f by %s, want %g to %g", c.param, c.value, s.Score, s.Rule, c.least, c.most)
 		}
 	}
-	// Elements that were told one by one make up a list.
+	// Elements with a fill each make up a list.
 	for i := range r.Slots {
 		if r.Slots[i].Param == "list" {
 			r.Slots[i].Fills = nil
@@ -109,7 +109,7 @@ func TestToldSupport(t *testing.T) {
 	}
 }
 
-// TestConsent holds yes and no to what was asked apart from what only ends politely.
+// TestConsent checks that yes and no as an answer are told apart from polite endings.
 func TestConsent(t *testing.T) {
 	for text, want := range map[string][2]bool{
 		"Yes, please.":                            {true, false},

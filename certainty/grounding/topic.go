@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// paramsFile holds the words of the names and descriptions of parameters, a line for what
-// they tell. Plain ones tell nothing; role_, kind_ and codes_ tell which end of a pair a
-// parameter is, the kind of mentions and the standard codes that fill it; loose ones tell a
-// role in names only. Exact is a text for a machine, place a place. Request has the keys of
-// a result under which the request stands, field_ those that a superlative is about. The
-// others tell a topic.
+// paramsFile holds the words of parameter names and descriptions, one line for each class.
+// Words of class plain carry no meaning. The classes role_, kind_ and codes_ say which end of a
+// pair a parameter is, which kind of mention fills it, and which standard its codes are from;
+// loose words give a role only in names. The class exact marks text for a machine, and place
+// marks a place. The class request has the keys under which a result repeats the request;
+// field_ has the keys that superlatives are about. The other classes are topics.
 //
 //go:embed lexicon/params.txt
 var paramsFile string
 
-// tells are these words by what they tell.
+// tells holds these words by class.
 var tells = func() map[string]map[string]bool {
 	out := map[string]map[string]bool{}
 	for line := range strings.Lines(paramsFile) {
@@ -32,7 +32,7 @@ var tells = func() map[string]map[string]bool {
 	return out
 }()
 
-// endOf is the role that a word tells, "" for none.
+// endOf returns the role that a word gives, "" for none.
 func endOf(word string) string {
 	for _, role := range [...]string{roleFrom, roleTo, roleMin, roleMax} {
 		if tells["role_"+role][word] {
@@ -42,13 +42,13 @@ func endOf(word string) string {
 	return ""
 }
 
-// topics are what the words of a parameter may be about; those from dims on are the
-// dimensions in which one without a unit may be counted.
+// topics are what the words of a parameter may be about. Those from index dims on are
+// dimensions, for parameters without a unit.
 var topics = [...]string{"total", "machine", "money", "time", "length", "mass", "volume", "temp", "share", "data", "speed"}
 
 const dims = 3
 
-// topicsOf are the topics of a parameter's words, a bit each.
+// topicsOf returns the topics of a parameter's words, a bit for each.
 func (w *want) topicsOf(description string) (out uint32) {
 	for t, topic := range topics {
 		of := w.full

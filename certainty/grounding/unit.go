@@ -6,14 +6,14 @@ import (
 	"unicode/utf8"
 )
 
-// unit is what a number is counted in.
+// unit is the unit of a number.
 type unit struct {
-	dim   string  // what it measures
-	scale float64 // in the base unit of the dimension
+	dim   string  // its dimension
+	scale float64 // its size in the base unit of the dimension
 }
 
-// unitTable are the units, by their names in the lexicons. Money is not converted:
-// each currency is a dimension of its own.
+// unitTable has the units by their names in the lexicons. Money is not converted: each currency
+// is its own dimension.
 var unitTable = func() map[string]unit {
 	out := map[string]unit{"deg": {"temp", 1}, "C": {"temp", 1}, "F": {"temp", 5.0 / 9}, "pct": {"share", 0.01}, "cent": {"cent", 1}, "points": {"points", 1}}
 	add := func(dim, names string, scales ...float64) {
@@ -37,10 +37,10 @@ var unitTable = func() map[string]unit {
 	return out
 }()
 
-// currency reports whether a unit is money.
+// currency reports whether a unit is a currency.
 func currency(u string) bool { return len(u) == 3 && unitTable[u].dim == u }
 
-// signs are the units that are written as a sign, the sign first.
+// signs are the units with a sign, listed as the sign followed by the unit.
 var signs = func() map[rune]string {
 	out := map[rune]string{}
 	for _, s := range strings.Fields("$USD €EUR £GBP ¥JPY ￥CNY ₹INR ₽RUB ₩KRW ₺TRY ₪ILS ₴UAH ฿THB ₫VND %pct ％pct °deg ºdeg ℃C ℉F") {
@@ -50,7 +50,7 @@ var signs = func() map[rune]string {
 	return out
 }()
 
-// signOf is the unit that a sign stands for.
+// signOf returns the unit of a sign, "" for none.
 func signOf(r rune) string {
 	if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == utf8.RuneError {
 		return ""
@@ -58,8 +58,8 @@ func signOf(r rune) string {
 	return signs[r]
 }
 
-// unitAt reads the unit of a number that ends at token i-1 and began at token from:
-// the next token after it.
+// unitAt reads the unit of a number in tokens [from, i): the sign or phrase after it, or the
+// currency before it. It returns the unit and the token after both.
 func (b *bound) unitAt(from, i int) (u string, to int) {
 	after := strings.TrimLeft(b.after(i-1), " \u00a0\u202f")
 	r, _ := utf8.DecodeRuneInString(after)
@@ -84,7 +84,7 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 		return u, i
 	}
 	if m.str == "in" && b.tokens[k].gap != glued && m.words[0] == "in" {
-		return b.signBefore(from), i // mostly the preposition
+		return b.signBefore(from), i // usually the preposition
 	}
 	return m.str, k + int(m.n)
 }
@@ -96,7 +96,7 @@ func unitLetter(b *bound, k int) bool {
 	return (n.turn < 0 || n.gap >= space) && (b.norm(t) != "a" && b.norm(t) != "i" && b.norm(t) != "y" && b.norm(t) != "e" && b.norm(t) != "o")
 }
 
-// signBefore is the currency that stands before a number: $5, USD 5, Rs 5.
+// signBefore returns the currency before a number: $5, USD 5, Rs 5.
 func (b *bound) signBefore(from int) string {
 	g := strings.TrimRight(b.gapText(from), " ")
 	if r, _ := utf8.DecodeLastRuneInString(g); currency(signOf(r)) {
@@ -108,7 +108,7 @@ func (b *bound) signBefore(from int) string {
 	return ""
 }
 
-// convert gives a value in another unit of the same dimension.
+// convert converts a value to another unit; false if the dimensions differ.
 func convert(v float64, from, to string) (float64, bool) {
 	if from == to {
 		return v, true
@@ -136,7 +136,7 @@ func convert(v float64, from, to string) (float64, bool) {
 	return v * a.scale / z.scale, a.dim == z.dim
 }
 
-// near reports whether a number is another but for rounding.
+// near reports whether two numbers are equal but for rounding.
 func near(v, want float64) bool {
 	if v == want {
 		return true

@@ -12,14 +12,14 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// plainNumber is a number as people write it, the same for 1, 1.0 and 1e0.
+// plainNumber returns a number as a finite float, the same for 1, 1.0 and 1e0.
 func plainNumber(v domains.Value) (float64, bool) {
 	f, ok := v.Float()
 	return f, ok && !math.IsInf(f, 0) && !math.IsNaN(f)
 }
 
-// daysOf reads the date with which a value begins, in each way that countries read it:
-// 2026-07-03, 03.07.2026, 7/13/2026; rest is what follows it.
+// daysOf reads the date at the beginning of a value in each order that countries use:
+// 2026-07-03, 03.07.2026, 7/13/2026. rest is the text after the date.
 func daysOf(s string) (days []day, rest string) {
 	var part [3]string
 	rest = s
@@ -58,8 +58,8 @@ func daysOf(s string) (days []day, rest string) {
 	return days, rest
 }
 
-// dateValue reads a value that is a date or begins with one, whose order no country
-// doubts.
+// dateValue reads a value that is or begins with a date, if the order of its parts is
+// unambiguous.
 func dateValue(s string) (day, bool) {
 	if s == "" || s[0] < '0' || s[0] > '9' {
 		return day{}, false
@@ -81,7 +81,7 @@ func whenOf(s string) (days []day, minutes int, timed bool) {
 	return days, minutes, timed
 }
 
-// clockValue is a time of day as schemas and people write it for machines.
+// clockValue matches a time of day as schemas and people write it for machines.
 var clockValue = regexp.MustCompile(`^(\d{1,2})(?::(\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?(?:z|[+-].*)?$`)
 
 // timeValue reads a value that is a time of day, or the time after a date, in minutes.
@@ -105,7 +105,7 @@ func timeValue(s string) (int, bool) {
 	return (h*60 + minute) % (24 * 60), h <= 24 && minute < 60
 }
 
-// boolWord reads the words that schemas write for true and false.
+// boolWord reads the words that schemas use for true and false.
 func boolWord(s string) (b, ok bool) {
 	switch strings.ToLower(s) {
 	case "true", "yes":
@@ -116,9 +116,9 @@ func boolWord(s string) (b, ok bool) {
 	return false, false
 }
 
-// Same reports whether two values of a parameter are the same (same of F11): equal as
-// the schema reads them, or the same after the normalisation of F4, in both
-// directions and without inference. p may be nil.
+// Same reports whether two values of a parameter are the same ("same" of F11): equal after the
+// schema's coercion, or equal after the normalisation of F4, symmetrically and without
+// inference. p may be nil.
 func Same(p *domains.Param, a, b domains.Value) bool {
 	if p == nil {
 		p = &domains.Param{}
@@ -153,8 +153,8 @@ func same(p *domains.Param, a, b domains.Value, depth int) bool {
 	return false
 }
 
-// orDefault gives an optional parameter's null as its default, and its default as
-// null: leaving it out says the same.
+// orDefault replaces the default of an optional parameter by null, because an omitted argument
+// means the default.
 func orDefault(p *domains.Param, v domains.Value) domains.Value {
 	if p.HasDefault && jsonvalue.Equal(v, domains.Coerce(p, p.Default)) {
 		return domains.Value{}
@@ -162,8 +162,8 @@ func orDefault(p *domains.Param, v domains.Value) domains.Value {
 	return v
 }
 
-// sameText compares two texts: dates, times and amounts by what they say, running
-// text without regard to case and punctuation, codes and expressions as written.
+// sameText compares two texts: dates, times and amounts by their value, running text without
+// case and punctuation, codes and expressions as written.
 func sameText(p *domains.Param, a, b string) bool {
 	if strings.TrimSpace(a) == strings.TrimSpace(b) {
 		return true
@@ -191,8 +191,8 @@ func sameText(p *domains.Param, a, b string) bool {
 	return true
 }
 
-// withoutRegion is a place without the region behind its comma, where the other text
-// names none: "Berkeley, California" beside "Berkeley".
+// withoutRegion removes the region after a place's comma if the other text names none:
+// "Berkeley, California" beside "Berkeley".
 func withoutRegion(s, other string) string {
 	place, region, ok := strings.Cut(s, ",")
 	if !ok || strings.Contains(other, ",") || strings.TrimSpace(region) == "" ||
@@ -202,9 +202,8 @@ func withoutRegion(s, other string) string {
 	return place
 }
 
-// withState is a place with the name of the state or province behind its last comma,
-// where the other text has the name and it the code: "Berkeley, CA" beside "Berkeley,
-// California".
+// withState replaces the code of a state or province after a place's last comma by its name, if
+// the other text has that name: "Berkeley, CA" beside "Berkeley, California".
 func withState(s, other string) string {
 	i, k := strings.LastIndexByte(s, ','), strings.LastIndexByte(other, ',')
 	if i < 0 || k < 0 {
@@ -216,7 +215,7 @@ func withState(s, other string) string {
 	return s
 }
 
-// typedText is a text that is nothing but a date, a time of day, both, or a number with a
+// typedText is a text that consists only of a date, a time of day, both, or a number with a
 // unit: 3 July 2027 at 8 pm; 5 km.
 type typedText struct {
 	date, time, unit string
@@ -225,7 +224,8 @@ type typedText struct {
 
 var nothingRead typedText
 
-// read reads a text of which nothing but these is said. A date without its year is none.
+// read reads such a text; for any other text it returns nothingRead. A date without a year does
+// not count.
 func read(s string) (t typedText) {
 	if d, ok := dateValue(s); ok {
 		t.date = d.String()
@@ -261,11 +261,11 @@ func read(s string) (t typedText) {
 	return t
 }
 
-// wayNear is how near a word is to one of those that places are called that is called so, too.
-const wayNear = 0.8
+// placeNear is the least similarity of a word to one of the words for places (city, airport)
+// for it to count as such a word.
+const placeNear = 0.8
 
-// isPlace reports whether a parameter is a place that its description does not want
-// with its region.
+// isPlace reports whether a parameter is a place whose description does not ask for the region.
 func isPlace(p *domains.Param) bool {
 	if strings.Contains(p.Description, ",") && strings.Contains(strings.ToLower(p.Description), "state") {
 		return false // "in the format City, State"
@@ -273,7 +273,7 @@ func isPlace(p *domains.Param) bool {
 	for _, text := range [...]string{p.Name, firstWords(p.Description)} {
 		for _, w := range split(text) {
 			for place := range tells["place"] {
-				if w == place || words.Near(words.Find(w), words.Find(place)) >= wayNear {
+				if w == place || words.Near(words.Find(w), words.Find(place)) >= placeNear {
 					return true
 				}
 			}
@@ -282,7 +282,7 @@ func isPlace(p *domains.Param) bool {
 	return false
 }
 
-// firstWords are the first sixty bytes of a text: what it says first it is of.
+// firstWords returns the first sixty bytes of a description, which usually name its subject.
 func firstWords(text string) string { return strings.ToValidUTF8(text[:min(len(text), 60)], "") }
 
 // exactKind reports whether a parameter's text is written for a machine.
@@ -293,12 +293,12 @@ func exactKind(p *domains.Param) bool {
 	return p.Schema.Field("pattern").Str() != ""
 }
 
-// expression reports whether a text has signs that running text does not.
+// expression reports whether a text has signs that running text lacks.
 func expression(s string) bool {
 	return strings.ContainsAny(s, "\\/_=<>{}[]^|~$%#*`;+") || strings.Contains(s, "--") || strings.Contains(s, "()")
 }
 
-// sameList compares lists, in order unless the schema says that order says nothing.
+// sameList compares lists, in order unless the schema says that the order does not matter.
 func sameList(p *domains.Param, a, b []domains.Value, depth int) bool {
 	if len(a) != len(b) || len(a) > maxItems {
 		return false
@@ -316,7 +316,7 @@ func sameList(p *domains.Param, a, b []domains.Value, depth int) bool {
 	return matched(a, b, func(x, y domains.Value) bool { return same(&of, x, y, depth+1) })
 }
 
-// matched reports whether two lists of one length hold the same, in any order.
+// matched reports whether two lists of equal length have the same elements, in any order.
 func matched(a, b []domains.Value, same func(x, y domains.Value) bool) bool {
 	taken := make([]bool, len(b))
 next:
@@ -332,8 +332,7 @@ next:
 	return true
 }
 
-// unordered reports whether a list is a set: uniqueItems, or a description that says
-// so.
+// unordered reports whether a list is a set, by uniqueItems or its description.
 func unordered(p *domains.Param) bool {
 	if p.Schema.Field("uniqueItems").Bool() {
 		return true
@@ -370,8 +369,8 @@ func sameObject(p *domains.Param, a, b domains.Value, depth int) bool {
 	return true
 }
 
-// The bounds of the descent into lists and objects: what lies beyond them is not
-// backed and not the same.
+// The bounds for nested lists and objects. Values beyond them count as unsupported and as
+// different.
 const (
 	maxDepth  = 8
 	maxItems  = 64

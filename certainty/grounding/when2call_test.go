@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
-// call is a row of When2Call: a question, and the call that was made or offered.
+// call is a row of When2Call: a question, and a call that is correct or merely offered.
 type call struct {
 	class string
 	in    Input
@@ -40,8 +40,8 @@ func readCalls(t testing.TB, rel ...string) []call {
 	return out
 }
 
-// required is the least support of a call's required arguments, 0 where one is absent,
-// 1 where there is none.
+// required returns the least support of a call's required arguments: 0 if one is absent, 1 if
+// none is required.
 func (c *call) required() (least float64, param string) {
 	if c.tool == nil {
 		return 0, ""
@@ -66,8 +66,8 @@ func (c *call) required() (least float64, param string) {
 	return least, param
 }
 
-// TestSoundAgainstUnsoundCalls measures how well support tells calls that were right
-// from calls offered where the user had to be asked.
+// TestSoundAgainstUnsoundCalls measures how well support separates correct calls from calls for
+// which the user had to be asked first.
 func TestSoundAgainstUnsoundCalls(t *testing.T) {
 	var sound, unsound []float64
 	right := 0

@@ -4,8 +4,8 @@ import (
 	"unicode/utf8"
 )
 
-// stem takes the s of a plural off a word, for every language alike: it only ever serves
-// to ask whether two words may be forms of one.
+// stem removes a plural s from a word, in every language alike: it only serves to compare
+// whether two words may be forms of the same word.
 func stem(w string) string {
 	if n := len(w); n > 3 && w[n-1] == 's' && w[n-2] != 's' && w[n-2] != 'u' && w[n-2] != 'i' {
 		return w[:n-1]
@@ -13,8 +13,8 @@ func stem(w string) string {
 	return w
 }
 
-// kin says how likely two words are forms of one, in [0,1]: 1 for the same word,
-// less for one stem, for a common beginning, for a slip of the pen.
+// kin returns how likely two words are forms of the same word, in [0,1]: 1 for equal words,
+// less for a common stem, a common beginning or a misspelling.
 func kin(a, b string) float64 {
 	if a == b {
 		return 1
@@ -50,8 +50,8 @@ func kin(a, b string) float64 {
 
 func runes(s string) int { return utf8.RuneCountInString(s) }
 
-// misspelt reports whether two words differ by one edit, a swap of neighbours
-// included, or by two from ten letters on.
+// misspelt reports whether two words differ by one edit (a swap of neighbours is one), or by
+// two if both have ten bytes or more.
 func misspelt(a, b string) bool {
 	if min(len(a), len(b)) >= 10 {
 		return within(a, b, 2)
@@ -59,7 +59,7 @@ func misspelt(a, b string) bool {
 	return within(a, b, 1)
 }
 
-// within reports whether at most so many edits make one word of another.
+// within reports whether at most so many edits turn one word into the other.
 func within(a, b string, edits int) bool {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]
