@@ -8,23 +8,24 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// clauseOf is what an English clause does with the parameter that it names.
+// clauseOf is an English clause that names a parameter, with the positions that show what it
+// does with the parameter.
 type clauseOf struct {
 	*parser
 	ask      *ask
 	x        *param
 	from, to int
-	verb     int // the finite verb behind the interrogative, to for none
-	own      int // where the parameter's name is first said, to for nowhere
-	end      int // ... and ends
+	verb     int // the finite verb after the interrogative; to if there is none
+	own      int // the first token of the parameter's name; to if it is not named
+	end      int // the token after the name
 }
 
-// another reports whether an English clause does something else with a parameter's value
-// than ask for it. A value is asked for by what an interrogative stands for, by what
-// somebody is to tell the asker, or by what a question for yes or no proposes. It is not
-// where it is the asker's own, is told to others, is the object of another question ("when
-// will you tell me the city?"), is no particular one ("what's in a name?"), or was, where
-// the task is of no past.
+// another reports whether an English clause does something else with a parameter's value than
+// ask for it. A clause asks for a value in three ways: its interrogative stands for the value,
+// an imperative tells the user to give it, or a yes-or-no question proposes it. The clause does
+// not ask if the value is the asker's own, goes to somebody else, is the object of another
+// question ("when will you tell me the city?") or is nothing particular ("what's in a name?").
+// It does not ask about the past either, unless the task is about the past.
 func (p *parser) another(a *ask, from, lead, to int, x *param, m *matter) bool {
 	c := clauseOf{parser: p, ask: a, x: x, from: from, to: to, verb: to, own: to, end: to}
 	polar := a.kinds&^(1<<askPolar|1<<askAlternative) == 0 && a.at < a.behind
@@ -58,7 +59,7 @@ func (p *parser) another(a *ask, from, lead, to int, x *param, m *matter) bool {
 	return c.anyOne() || c.object() || c.relayed(lead) || c.past(m)
 }
 
-// word is a token of the clause, "" for none.
+// word returns the text of token i, "" outside the clause.
 func (c *clauseOf) word(i int) string {
 	if i < c.from || i >= c.to {
 		return ""
@@ -66,12 +67,13 @@ func (c *clauseOf) word(i int) string {
 	return c.tokens[i].Text
 }
 
-// mine reports whether the value is the asker's own, or what somebody of theirs would do.
+// mine reports whether the value belongs to the asker, or the question is about the asker's
+// people ("will my boss ...").
 func (c *clauseOf) mine() bool {
 	return slices.Contains([]string{c.word(c.own - 1), c.word(c.own - 2), c.word(c.verb + 1)}, "my")
 }
 
-// passedOn reports whether a value is to be told to somebody else than the asker.
+// passedOn reports whether the value is to be told to somebody other than the asker.
 func (c *clauseOf) passedOn() bool {
 	for i := c.end; i+1 < c.to; i++ {
 		if c.has(roleTo, i, c.to) && (c.has(roleAnyone, i+1, c.to) || slices.Contains(theirs, c.word(i+1))) {
@@ -83,7 +85,8 @@ func (c *clauseOf) passedOn() bool {
 
 var theirs = []string{"your", "his", "her", "their"}
 
-// byOthers reports whether a question for yes or no is about what somebody else might do.
+// byOthers reports whether a yes-or-no question is about what somebody other than the user
+// might do.
 func (c *clauseOf) byOthers() bool {
 	switch c.word(c.verb) {
 	case "can", "could", "will", "would":
@@ -93,8 +96,8 @@ func (c *clauseOf) byOthers() bool {
 	return false
 }
 
-// ofItself reports whether a question for yes or no is about the parameter as such: it is
-// the subject, and nothing that is said of it may be its value.
+// ofItself reports whether a yes-or-no question is about the parameter as such: the parameter
+// is the subject, and no later word can be its value.
 func (c *clauseOf) ofItself() bool {
 	for i := c.verb + 1; i < c.own; i++ {
 		if !c.has(roleArticle, i, c.to) && !c.indefinite(i) {
@@ -106,12 +109,12 @@ func (c *clauseOf) ofItself() bool {
 
 func (c *clauseOf) indefinite(i int) bool { return c.word(i) == "a" || c.word(i) == "an" }
 
-// proposes reports whether anything from a token on may be a value of the parameter.
+// proposes reports whether a token from index from on may be a value of the parameter.
 func (c *clauseOf) proposes(from int) bool {
 	for i := from; i < c.to; i++ {
 		start, end, w := c.tokens[i].Start, c.tokens[i].End, &c.words[i]
 		if start > 0 && c.text[start-1] == '_' || end < len(c.text) && c.text[end] == '_' {
-			continue // of a tool's name
+			continue // part of a tool's name
 		}
 		first, _ := utf8.DecodeRuneInString(c.text[start:])
 		if unicode.IsDigit(first) || unicode.IsUpper(first) || words.Name(c.tokens[i].Text) || has(c.x.values, w.text) || !w.general && w.about&c.x.about&^(1<<conceptStart|1<<conceptEnd) != 0 {
@@ -126,8 +129,8 @@ func (c *clauseOf) proposes(from int) bool {
 	return false
 }
 
-// anyOne reports whether a question is about nothing particular: "what makes a good name?",
-// "how many months are there in a year?", but "what would be a good time?"
+// anyOne reports whether a question is about nothing particular: "what makes a good name?" or
+// "how many months are there in a year?", but not "what would be a good time?"
 func (c *clauseOf) anyOne() bool {
 	for i := c.verb; i < c.to && !c.has(roleSubject, i, c.to); i++ {
 		switch {
@@ -141,8 +144,8 @@ func (c *clauseOf) anyOne() bool {
 	return false
 }
 
-// object reports whether a question for who, where, when or how has the parameter for the
-// object of its verb: its answer is another thing.
+// object reports whether the parameter is the object of the verb in a question with who, where,
+// when or how. The answer to such a question is not the parameter's value.
 func (c *clauseOf) object() bool {
 	if c.ask.kinds&(1<<askWhich|1<<askWhat|1<<askName|1<<askSame) != 0 || c.ask.counts || c.word(c.to-1) == "be" ||
 		!c.has(roleArticle, max(c.own-1, 0), c.to) || !has(c.x.name[len(c.x.name)-1:], stem(c.word(c.end-1))) {
@@ -156,8 +159,8 @@ func (c *clauseOf) object() bool {
 	return false
 }
 
-// relayed reports whether an interrogative is what another act than telling is about:
-// "could you ask the shop what the size is?"
+// relayed reports whether the interrogative depends on another verb than one of telling: "could
+// you ask the shop what the size is?"
 func (c *clauseOf) relayed(lead int) bool {
 	if lead >= c.ask.at || !c.any(roleSubject, c.from, lead) {
 		return false
@@ -166,8 +169,9 @@ func (c *clauseOf) relayed(lead int) bool {
 	return !w.skip && !c.has(roleTell, lead, c.to) && !c.has(roleSoft, lead, c.to) && !c.has(roleWant, lead, c.to) && (!near(telling, w.id) || words.Near(w.id, words.Find("ask")) >= 0.8)
 }
 
-// past reports whether a question is about what was, where the user speaks of nothing past:
-// "which seat did you take?", but "what did you have in mind?", "what was your name again?"
+// past reports whether a question is about the past although the user speaks of nothing past:
+// "which seat did you take?", but not "what did you have in mind?" or "what was your name
+// again?"
 func (c *clauseOf) past(m *matter) bool {
 	from := c.verb + 1
 	switch c.word(c.verb) {
@@ -184,11 +188,11 @@ func (c *clauseOf) past(m *matter) bool {
 	}
 	for i := from; i < c.to; i++ {
 		if w := &c.words[i]; c.has(roleWant, i, c.to) || !w.skip && !has(c.x.name, w.text) && c.x.like(&w.word) {
-			return false // "when did you notice it?" of when it was seen
+			return false // "when did you notice it?" asks when it was seen
 		}
 	}
 	return !m.past()
 }
 
-// recording is what a tool does that is told of what was.
+// recording are words for tools that record past events.
 var recording = []act{{words.Find("record"), 0.65}, {words.Find("report"), 0.65}, {words.Find("log"), 0.65}, {words.Find("complaint"), 0.65}, {words.Find("diary"), 0.65}}

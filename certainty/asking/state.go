@@ -12,10 +12,10 @@ import (
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// statements adds what a question states as chosen: values that it would give if the
-// user said it, beside words that say that they are settled, or as the one thing that
-// a request offers for yes or no. What it offers among others, and what it says as an
-// example, is no statement.
+// statements adds the values that a question states as chosen. Such a value fills a parameter
+// if the question's text is read as a user's turn. In addition, it stands beside words that say
+// that it is settled, or is the only value that a yes-or-no request offers. A value offered
+// among others, or as an example, is no statement.
 func (a *Asker) statements(q *Question, p *parser, r *grounding.Reading) {
 	own := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: p.text}}, Tools: a.tools, Sets: a.sets})
 	for i := range own.Slots {
@@ -25,7 +25,7 @@ func (a *Asker) statements(q *Question, p *parser, r *grounding.Reading) {
 		}
 		f := &s.Fills[0]
 		m := &own.Mentions[f.Mention]
-		// "I've set the date to 14 June": what is chosen is no way to anywhere.
+		// In "I've set the date to 14 June", the "to" gives the date a role, which lowers f.P.
 		if f.P < grounding.Grounded && m.Kind != grounding.Date && m.Kind != grounding.Time {
 			continue
 		}
@@ -55,11 +55,11 @@ func (a *Asker) statements(q *Question, p *parser, r *grounding.Reading) {
 	}
 }
 
-// typed are the kinds of mentions that no other word can be.
+// typed are the kinds of mentions that ordinary words cannot be mistaken for.
 var typed = []grounding.Kind{grounding.Number, grounding.Amount, grounding.Money, grounding.Date, grounding.Time, grounding.Duration, grounding.Enumerator}
 
-// names reports whether a mention is a word of the tool's own, or of no matter: "your
-// PIN", "a month".
+// names reports whether a mention is only a word of the tool's names and descriptions, or an
+// ordinary word: "your PIN", "a month".
 func (p *parser) names(kind grounding.Kind, at grounding.Span, x *tool) bool {
 	text := p.text[at.Start:at.End]
 	if strings.ContainsAny(text, "0123456789") {
@@ -89,7 +89,7 @@ func (p *parser) names(kind grounding.Kind, at grounding.Span, x *tool) bool {
 	return false
 }
 
-// alone reports whether a mention is a clause of its own.
+// alone reports whether a mention is a clause by itself.
 func (p *parser) alone(at grounding.Span) bool {
 	from := slices.IndexFunc(p.tokens, func(t words.Token) bool { return t.Start >= at.Start })
 	to := from
@@ -99,7 +99,7 @@ func (p *parser) alone(at grounding.Span) bool {
 	return to > from && from > 0 && p.ends(from-1) && p.ends(to-1)
 }
 
-// begins reports whether a sentence begins at a byte.
+// begins reports whether a sentence begins at a byte offset.
 func (p *parser) begins(at int) bool {
 	for _, s := range p.sentences {
 		if p.tokens[s.from].Start == at {
@@ -109,8 +109,8 @@ func (p *parser) begins(at int) bool {
 	return false
 }
 
-// offers reports whether a value is the only one that the request of its parameter
-// offers: "shall I book Friday?"
+// offers reports whether a value is the only one that the request for its parameter offers:
+// "shall I book Friday?"
 func (p *parser) offers(q *Question, s *grounding.Slot, at grounding.Span) bool {
 	return slices.ContainsFunc(q.Requests, func(r Request) bool {
 		return r.Tool == s.Tool && r.Aspect == s.Param && r.Start <= at.Start && at.End <= r.End &&
@@ -118,9 +118,9 @@ func (p *parser) offers(q *Question, s *grounding.Slot, at grounding.Span) bool 
 	})
 }
 
-// states reports whether anything in the question may be a value that it states: where
-// nothing is, the question need not be read as a conversation is. requests says where
-// it offers one for yes or no.
+// states reports whether anything in the question may be a stated value. If nothing is, the
+// question need not be read like a conversation. offers has the tokens of the yes-or-no
+// requests.
 func (a *Asker) states(p *parser, offers []run) bool {
 	for _, s := range p.sentences {
 		if (p.any(roleChosen, s.from, s.to) || p.tells(s)) && a.valued(p, s.from, s.to) {
@@ -130,23 +130,23 @@ func (a *Asker) states(p *parser, offers []run) bool {
 	return slices.ContainsFunc(offers, func(o run) bool { return a.valued(p, o.from, o.to) })
 }
 
-// tells reports whether a sentence says what the asker does, beside one that asks, and
-// offers nothing: "I will put Porto."
+// tells reports whether a sentence says what the asker does, next to another sentence that
+// asks, and offers nothing: "I will put Porto."
 func (p *parser) tells(s run) bool {
 	return p.lang == p.lists.english && p.tokens[s.from].Text == "i" && len(p.sentences) > 1 && !p.any(roleOption, s.from, s.to) && !p.any(roleOr, s.from, s.to) &&
 		!p.any(roleNegation, s.from, s.to) && !slices.ContainsFunc(p.asks, func(a ask) bool { return p.tokens[s.from].Start <= a.start && a.start < p.tokens[s.to-1].End })
 }
 
-// told reports whether a mention stands in a sentence that says what the asker does, and
-// not that anything is chosen.
+// told reports whether a mention stands in a sentence that says what the asker does, without
+// saying that anything is chosen.
 func (p *parser) told(at grounding.Span) bool {
 	return slices.ContainsFunc(p.sentences, func(s run) bool {
 		return p.tokens[s.from].Start <= at.Start && at.End <= p.tokens[s.to-1].End && p.tells(s) && !p.any(roleChosen, s.from, s.to)
 	})
 }
 
-// valued reports whether a run of tokens has one that may be a value: with a digit, a
-// number in words, a day, a name, or one of a parameter's values.
+// valued reports whether a token may be a value: it has a digit, or is a number in words, a
+// day, a name, or one of a parameter's values.
 func (a *Asker) valued(p *parser, from, to int) bool {
 	for i := from; i < to; i++ {
 		t := &p.tokens[i]
@@ -167,8 +167,8 @@ func (a *Asker) valued(p *parser, from, to int) bool {
 	return false
 }
 
-// settled reports whether bytes [start, end) stand in a sentence that says that
-// something is settled, not among what is offered or an example.
+// settled reports whether bytes [start, end) stand in a sentence that says that something is
+// settled, and are neither offered as an option nor an example.
 func (p *parser) settled(start, end int) bool {
 	for _, s := range p.sentences {
 		if end <= p.tokens[s.from].Start || start >= p.tokens[s.to-1].End {
