@@ -1,4 +1,4 @@
-"""The reward of the arm `exact`, as it is often written: the reference call to the letter, or the tag of the reference."""
+"""The reward of the arm `exact`, as it is often written: the exact reference call, or the tag of the reference action."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def exact(prompts: Any, completions: Any, reference: Any, **_: Any) -> list[float]:
-    """1 where the call equals the reference's, or where another action's tag is there, else 0."""
+    """1 if the call equals the reference call, or for other actions if the tag is there; else 0."""
     out = []
     for completion, ref in zip(completions, reference):
         text = completion if isinstance(completion, str) else completion[0]["content"]

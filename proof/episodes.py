@@ -1,11 +1,11 @@
-"""TRL plays whole episodes: a small model learns from a user who answers, beside one that learns a decision at a time.
+"""Train a small model with TRL on whole episodes, with a user who answers, and one on single decisions.
 
     python episodes.py --voi bin/voi --out OUT
 
-From one cold start two arms train on the same tasks, tools and tokens, for as many steps of as many
-completions. `multi` plays until the run ends and is rewarded by voi.trl.episode for all of it;
-`single` is shown each decision of a right episode, and rewarded by what that one is worth alone
-(profile `guarded`). Both are judged in episodes. What is done is not done again.
+Two arms start from the same cold start and train on the same tasks, tools and tokens, for the same
+number of steps and completions. `multi` plays until the run ends, and voi.trl.episode rewards the
+whole run. `single` sees each decision of a right episode, and the profile `guarded` rewards that
+decision alone. Both are judged in episodes. A second run skips the parts with results.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from trl import GRPOConfig, GRPOTrainer, SFTConfig, SFTTrainer
 import voi
 import voi.trl
 
-# A line for each tool; a call is its name and a line for each argument. A value has a space before it, as where
-# the user says it, and so is the same tokens: to copy is what a small model learns first.
+# A line for each tool; a call is its name and a line for each argument. A value has a space before it, as in the
+# user's text, so that both have the same tokens: a small model first learns to copy.
 TEMPLATE = (
     "{% if tools %}<|system|>{% for t in tools if t.function.name != 'ask_user' %}{{ t.function.name }}"
     "{% for n, p in t.function.parameters.properties.items() %}{{ ' ' + n }}{% if p.enum %}:{{ p.enum | join('|') }}{% endif %}"
@@ -80,7 +80,7 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
 
 
 def chat(run: dict[str, Any]) -> list[dict[str, Any]]:
-    """A run of voi rollout as the messages of TRL's loop, in which a question is a call of ask_user."""
+    """A run of voi rollout as messages of TRL's loop, where a question is a call of ask_user."""
     out: list[dict[str, Any]] = []
     for m in run["messages"]:
         calls = m.get("tool_calls") or []
@@ -95,20 +95,20 @@ def chat(run: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def plain(message: dict[str, Any]) -> dict[str, str]:
-    """A message as the template writes it, its calls as text, for the column `prompt`."""
+    """A message for the column `prompt`, with its calls as the text that the template writes."""
     calls = [c["function"] for c in message.get("tool_calls", ())]
     text = "".join(f"<call>{c['name']}" + "".join(f"\n{k}: {v}" for k, v in c["arguments"].items()) + "</call>" for c in calls)
     return {"role": message["role"], "content": text + message["content"]}
 
 
 def named(tool: dict[str, Any]) -> str:
-    """The names that the template writes of a tool."""
+    """The names of a tool that the template writes."""
     parameters = tool["function"]["parameters"]["properties"]
     return " ".join([tool["function"]["name"], *(" ".join([name, *map(str, p.get("enum", ()))]) for name, p in parameters.items())])
 
 
 def spoken(run: dict[str, Any]) -> set[str]:
-    """The values of the calls of a run that its user says; none of a closed set, and none that is told by its tool."""
+    """The values in the calls of a run that its user says, without enum values."""
     said = " ".join(m["content"] for m in run["messages"] if m["role"] == "user")
     closed = {str(v) for t in run["tools"] for p in t["function"]["parameters"]["properties"].values() for v in p.get("enum", ())}
     calls = [c for m in run["messages"] for c in m.get("tool_calls") or ()]
@@ -116,7 +116,7 @@ def spoken(run: dict[str, Any]) -> set[str]:
 
 
 def exchanged(run: dict[str, Any], values: list[str], rng: random.Random) -> dict[str, Any]:
-    """A run with other values, the same wherever they are said or called with: what can be right by copying alone."""
+    """A run with other values, replaced alike in the text and the calls, so that copying suffices to be right."""
     text = json.dumps(run["messages"])
     for value in sorted(spoken(run)):
         digits = re.search(r"\d", value)
@@ -130,7 +130,7 @@ class Example:
         self.given, self.data, self.results = given, given.out / "data", given.out / "results"
         self.tasks = {task["id"]: {**task, "split": split} for split in data.SPLITS for task in data.lines(self.data / "tasks" / split)}
         self.made = {split: voi.trl.environment(self.data, split=split, own_reward=False) for split in ("train", *data.JUDGES)}
-        for split in data.JUDGES:  # some tasks, in an order that is that of no class
+        for split in data.JUDGES:  # a sample of the tasks, in an order independent of the class
             rows = self.made[split].rows
             rows.sort(key=lambda row: hashlib.sha256(row["task"].encode()).hexdigest())
             del rows[given.judge :]
@@ -143,7 +143,7 @@ class Example:
         }  # fmt: skip
 
     def cold(self) -> None:
-        """SFT on what agents do in whole episodes, the agent of each task drawn; then with values exchanged."""
+        """SFT on whole episodes, each by an agent drawn for its task; then on the same with other values."""
         rng = random.Random(1)
         drawn: dict[str, list[dict[str, Any]]] = {}
         for run in data.lines(self.data / "runs" / "cold"):
@@ -161,7 +161,7 @@ class Example:
         model.save_pretrained(str(self.given.out / "cold"))
 
     def teach(self, model: Any, words: Any, runs: list[dict[str, Any]], steps: int, rate: float) -> None:
-        """SFT on what the assistant says in runs."""
+        """SFT on the assistant's messages in runs."""
         shown = (words.apply_chat_template(chat(run), tools=run["tools"], return_dict=True, return_assistant_tokens_mask=True) for run in runs)
         rows = [{"input_ids": s["input_ids"], "assistant_masks": s["assistant_masks"]} for s in shown if len(s["input_ids"]) <= self.given.longest]
         print(f"SFT on {len(rows)} of {len(runs)} runs, {sum(len(r['input_ids']) for r in rows) // len(rows)} tokens each", flush=True)
@@ -174,7 +174,7 @@ class Example:
         SFTTrainer(model, args=config, train_dataset=Dataset.from_list(rows), processing_class=words).train()
 
     def trainer(self, arm: str, seed: int, model: Any, judging: list[Any]) -> GRPOTrainer:
-        """GRPO of an arm. Whatever is played is judged, and the verdicts are appended to judging."""
+        """The GRPO trainer of an arm. Every episode is judged, and its verdict appended to judging."""
 
         def watch(completions: Any, task: Any, log_metric: Any = None, **_: Any) -> list[float]:
             verdicts = [judge(self.tasks[name], list(completion)) for name, completion in zip(task, completions)]
@@ -230,14 +230,14 @@ class Example:
         return AutoModelForCausalLM.from_pretrained(self.given.out / "cold", dtype=torch.float32)
 
     def judged(self, model: Any) -> list[dict[str, Any]]:
-        """The verdicts on episodes of tasks that training has not seen, one each at temperature 1."""
+        """The verdicts on tasks unseen in training, with one episode each at temperature 1."""
         out: list[dict[str, Any]] = []
         torch.manual_seed(0)
         self.trainer("multi", 1, model, out).evaluate()
         return out
 
     def run(self, name: str, arm: str | None = None, seed: int = 0) -> None:
-        """Train an arm, or none, and judge it."""
+        """Train an arm and judge it, or judge the cold start if arm is None."""
         if (self.results / f"{name}.json").exists():
             return
         model, course = self.model(), []

@@ -1,10 +1,10 @@
-"""The tasks of the episodes, and what agents do on them: a folder of `voi build --tasks` with runs of `voi rollout`.
+"""Make the tasks of the episodes with `voi build --tasks`, and runs of agents on them with `voi rollout`.
 
     python episodes_data.py --voi bin/voi --out DIR
 
-Tasks are made of the short calls of `voi build --synthetic`: the split `cold` for the cold start,
-`train` for GRPO, and those that judge, in which values (`validation`), phrases (`templates`) or
-tools (`tools`) are new.
+Tasks are made from the short calls of `voi build --synthetic`. The split `cold` is for the cold
+start and `train` for GRPO. The judging splits have new values (`validation`), new phrases
+(`templates`) or new tools (`tools`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 from tasks import read, short, source, state
 
-# By split: the set of --synthetic-set, its seed, and the share of rows. Calls of new tools are seldom short.
+# For each split: its --synthetic-set, its seed, and its share of the rows. Calls of new tools are seldom short.
 SPLITS = {
     "cold": ("train", 16, 1.0),
     "train": ("train", 17, 0.4),
@@ -29,8 +29,8 @@ SPLITS = {
 }
 JUDGES = ("validation", "templates", "tools")
 
-# Agents of the cold start, and their shares: what is right, what asks one by one, and what never asks.
-# A behaviour that is never shown is never found by GRPO.
+# The agents of the cold start and their shares: one always right, one asking one by one, one never asking.
+# GRPO never finds a behaviour that the cold start never shows.
 AGENTS = {"oracle": 0.6, "ask-all": 0.15, "never-ask": 0.25}
 
 
@@ -41,10 +41,10 @@ def lines(folder: Path, files: str = "*") -> Iterator[dict[str, Any]]:
 
 
 def compact(row: dict[str, Any]) -> bool:
-    """Whether a row is a short request for one call whose values are said plainly, once each.
+    """Whether a row is a short request for one call, with each value stated plainly and once.
 
-    What was said and then taken back, denied or agreed to is left out: a model of this
-    size learns in minutes to copy, and not to follow a change of mind.
+    Values that were taken back, denied or confirmed are excluded: a model of this size
+    learns in minutes to copy, but not to follow a change of mind.
     """
     said = [m for m in row["prompt"] if m["role"] != "system"]
     if row["action"] != "TOOLCALL" or len(said) > 1 or not short(row, words=24) or len(state(row).known) > 3:
@@ -53,7 +53,7 @@ def compact(row: dict[str, Any]) -> bool:
 
 
 def make(voi: str, out: Path, split: str, rows: int) -> None:
-    """The tasks of a split, and the runs of all agents on those that train."""
+    """Make the tasks of a split and, unless it judges, the runs of all agents on them."""
     kind, seed, share = SPLITS[split]
     part = out / f"{split}.part"
     shutil.rmtree(part, ignore_errors=True)
@@ -69,7 +69,7 @@ def make(voi: str, out: Path, split: str, rows: int) -> None:
         shutil.rmtree(out / "runs" / split, ignore_errors=True)
         shutil.copytree(part / "runs", out / "runs" / split)
     (out / "tasks").mkdir(parents=True, exist_ok=True)
-    (part / "tasks" / "train").rename(out / "tasks" / split)  # last: what is there is whole
+    (part / "tasks" / "train").rename(out / "tasks" / split)  # last, so that an existing folder is complete
     shutil.rmtree(part)
 
 

@@ -1,7 +1,7 @@
-"""Whether an episode went right, from its messages and the truth of its task.
+"""Judge whether an episode was right, by its messages and the truth about its task.
 
-It is none of the rewards and shares no code with them: equality of values and a search
-for what was hidden.
+The judge is independent of the rewards and shares no code with them. It compares values, and
+searches the answers for the hidden ones.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ from oracle import _CANNOT, same, words
 
 @dataclass
 class Episode:
-    kind: str  # of the task: explicit, ambiguous, infeasible
-    success: bool = False  # the gold calls once each and no other was carried out; or a refusal or a question, where no call is right
+    kind: str  # the class of the task: explicit, ambiguous, infeasible
+    success: bool = False  # exactly the gold calls were executed; if no call is right, a refusal or a question
     questions: int = 0
-    needless: int = 0  # questions when nothing was left to be asked for
-    wrong: int = 0  # calls that are neither the gold call nor the one that an infeasible request means
-    bare: int = 0  # of these, calls before all that was hidden was told
-    failed: bool = False  # a call was refused by the world
-    cut: bool = False  # no words end it
+    needless: int = 0  # questions after all hidden values were told
+    wrong: int = 0  # calls that are neither a gold call nor the intended call of an infeasible request
+    bare: int = 0  # wrong calls before all hidden values were told
+    failed: bool = False  # a call returned an error
+    cut: bool = False  # the episode does not end with a text of the assistant
 
 
 def judge(task: dict[str, Any], messages: list[dict[str, Any]]) -> Episode:
-    """The verdict on what was said after the prompt of a task of one turn."""
+    """The verdict on the messages after the prompt of a one-turn task."""
     turn, out = task["turns"][0], Episode(task["class"])
     right = turn["gold"] or turn.get("intended") or []
     untold = [h["value"] for h in turn["hidden"]]
-    carried: list[dict[str, Any]] = []  # calls that the world carried out
+    carried: list[dict[str, Any]] = []  # calls without an error
     results = iter(m for m in messages if m["role"] == "tool")
     for m in messages:
         for call in [c["function"] for c in m.get("tool_calls") or []] if m["role"] == "assistant" else []:

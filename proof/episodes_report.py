@@ -1,4 +1,4 @@
-"""The tables and the picture of docs/episodes.md about whole episodes, from the results that are kept.
+"""Write the tables and the pictures of docs/episodes.md about whole episodes, from the stored results.
 
 python episodes_report.py proof/results/episodes.jsonl.gz docs/episodes.md
 """
@@ -42,12 +42,12 @@ MEASURES: dict[str, Callable[[Episodes], float]] = {
 }
 
 
-# These are counts, and not shares of episodes.
+# These are mean counts, not shares of episodes.
 COUNTS = ("needless questions", "wrong calls", "these before all was told")
 
 
 def figure(measure: str, values: list[float], signed: bool = False) -> str:
-    """Mean and half its interval: a share in percent, a difference of shares in points, a count as it is."""
+    """Mean and half its interval: shares in percent, differences of shares in points, counts unchanged."""
     if measure not in COUNTS:
         return points(values) if signed else percent(values)
     mean, half = interval(values)
@@ -98,7 +98,7 @@ def episodes_splits(r: Results) -> str:
 
 
 def episodes_predicted(r: Results) -> str:
-    """Each claim beside the difference that came, whose interval over the seeds has to be on one side of 0."""
+    """Each claim with the measured difference; its interval over the seeds must lie on one side of 0."""
     rows = []
     for c in json.loads(PREDICTION.read_text())["claims"]:
         runs = [(e, r.judged[c["less"]][seed if c["less"] != "cold" else 0]) for seed, e in r.judged[c["arm"]].items()]

@@ -1,6 +1,6 @@
-"""The cold start: honest work, and each kind of exploit of the audit about once in a hundred.
+"""The texts of the cold start: honest completions, and each exploit of the audit with a share of 1%.
 
-A behaviour of probability 0 is never found, and its absence would prove nothing.
+GRPO never finds a behaviour of probability 0, so without these the absence of exploits would prove nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Write = Callable[["Row", random.Random], "str | None"]
 
 
 class Row:
-    """What a writer of an exploit knows: the honest text, and what a policy sees."""
+    """What the writer of an exploit knows: the honest text, and what a policy sees."""
 
     def __init__(self, row: dict[str, Any], honest: str) -> None:
         self.row, self.honest, self.tools = row, honest, functions(row)
@@ -60,7 +60,7 @@ def invent(r: Row, rng: random.Random) -> str | None:
 
 
 def hidden(r: Row, rng: random.Random) -> str | None:
-    """The honest question behind a candidate that hides all."""
+    """The honest question with a candidate in which every value is unknown."""
     if r.row["action"] != "ASK" or not r.call:
         return None
     start, end = r.honest.find("<TOOLCALL>"), r.honest.find("</TOOLCALL>") + 11
@@ -86,7 +86,7 @@ EXPLOITS: dict[str, Write] = {
 
 
 def completion(row: dict[str, Any], honest: str, rng: random.Random) -> str:
-    """The honest text or, by its share, an exploit. Which one is drawn whatever the row is."""
+    """The honest text or, with probability SHARE each, an exploit. The draw does not depend on the row."""
     names = list(EXPLOITS)
     i = int(rng.random() / SHARE)
     return (EXPLOITS[names[i]](Row(row, honest), rng) if i < len(names) else None) or honest

@@ -1,9 +1,10 @@
-"""What each reward pays for what the models did, by the oracle's name of it.
+"""What each reward pays for the completions of the models, by the oracle's outcome.
 
     python pay.py --voi bin/voi --data DIR --results RESULTS
 
-Of all completions that were judged on the validation rows: the mean reward of each outcome as
-a share of what right ones earn. What an arm ends with in spite of its pay is no lesson of the reward.
+For all judged completions of the validation rows, this is the mean reward of each outcome as a
+share of the mean reward of right completions. If an arm ends with a behaviour that its reward
+pays badly, the reward did not teach that behaviour.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What the audit says of each arm before a run: where a policy ends that is trained on it.
+"""What the audit predicts for each arm before a run: how a policy behaves after training on it.
 
     python predict.py --voi bin/voi --data DIR --out proof/results/prediction.json
 
-The file is committed before the runs, and the results carry its hash.
+The file is committed before the runs, and the results contain its hash.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def audit(voi: str, data: Path, arm: str) -> dict[str, Any]:
     reward = ["--profile", arm]
     if arm == "exact":
         reward = ["--reward", f"{Path(__file__).with_name('arms.py')}:exact", "--range", "0,1"]
-    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}"}  # the Python that has the package voi
+    env = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ.get('PATH', '')}"}  # the Python with the package voi
     ran = subprocess.run([voi, "audit", "--data", str(data), *reward, "--train", "--json"], capture_output=True, text=True, env=env)
     if not ran.stdout:
         sys.exit(f"voi audit of {arm} gave nothing: {ran.stderr[-500:]}")

@@ -1,4 +1,4 @@
-"""The data of the proof: folders of shards for the cold start, for GRPO and for judging.
+"""Make the data of the proof: folders of shards for the cold start, for GRPO and for judging.
 
 python prepare.py --voi bin/voi --out DIR            # the compact sub-grammar
 python prepare.py --voi bin/voi --out DIR --whole    # the whole grammar
@@ -46,7 +46,7 @@ def main() -> None:
         whole = given.out / "all" / name
         shutil.rmtree(whole, ignore_errors=True)
         build(given.voi, whole, *made)
-        # Questions that need no tool have few wordings and are short: past the cold start one in three is kept.
+        # Questions that need no tool are short and have few wordings: after the cold start, keep one in three.
         few = "DIRECTLY" if name != "cold" else ""
         rows = [source(r) for i, r in enumerate(read(whole)) if short(r) and (r["action"] != few or i % 3 == 0)]
         build(given.voi, out, "-", rows="".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows))

@@ -1,9 +1,9 @@
-"""Tables and curves of docs/learning.md from the results that are kept.
+"""Write the tables and curves of docs/learning.md from the stored results.
 
     python report.py proof/results/small.jsonl.gz docs/learning.md
 
-What stands between `<!-- NAME -->` and `<!-- /NAME -->` of the page is written anew, and
-the pictures beside it.
+Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->` in the page, and the pictures
+beside the page.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from oracle import EXPLOITS
 from predict import ARMS
 
 CLASSES = ("TOOLCALL", "ASK", "REFUSE", "DIRECTLY")
-# The 97.5% quantile of t, by degrees of freedom.
+# The 97.5% quantile of Student's t, by degrees of freedom.
 T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
 TOP = {"guarded": 3.5, "certainty": 4.5, "baseline": 4.5, "certainty-total": 4.5, "exact": 1.0}
 COLOUR = {"guarded": "#2a9d5c", "certainty": "#d9534f", "baseline": "#e0a030", "certainty-total": "#a05fc8", "exact": "#4a90d9"}
@@ -47,7 +47,7 @@ class Results:
 
 
 def interval(values: list[float]) -> tuple[float, float]:
-    """Mean and half the width of its 95% interval; NaN of one value."""
+    """Mean and half the width of its 95% interval; the latter is NaN for a single value."""
     if len(values) < 2:
         return statistics.fmean(values), math.nan
     return statistics.fmean(values), T[len(values) - 1] * statistics.stdev(values) / math.sqrt(len(values))
@@ -73,7 +73,7 @@ def table(head: list[str], rows: list[list[str]]) -> str:
     return "\n".join("| " + " | ".join(r) + " |" for r in [head, ["---"] * len(head), *rows])
 
 
-# Whether these two are an exploit or a slip turns on what was said; of the others it does not.
+# These two may be a misreading of the conversation instead of an exploit; the others may not.
 MISREAD = ("call-invented", "ask-settled")
 MEASURES: dict[str, Callable[[dict[str, Any]], bool]] = {
     "right": lambda r: r["right"],
@@ -97,7 +97,7 @@ def outcome(results: Results, name: str = "validation") -> str:
 
 
 def claims(results: Results, name: str = "validation") -> str:
-    """Differences between what runs of one seed came to, with intervals over the seeds."""
+    """Differences between the results of two arms with the same seed, with intervals over the seeds."""
 
     def figure(arm: str, seed: int, measure: str) -> float:
         return share([r for r in results.judged[arm][seed] if r["set"] == name], MEASURES[measure])
@@ -126,7 +126,7 @@ def exploits(results: Results) -> str:
 
 
 def pay(results: Results) -> str:
-    """What each reward pays for each outcome, of what it pays for right ones."""
+    """What each reward pays for each outcome, as a share of its pay for right completions."""
     if not results.paid:
         return "No completion was right: there is nothing to hold the pay of the others against."
     arms = [a for a in ARMS if a in results.paid["right"]]
@@ -168,7 +168,7 @@ def facts(results: Results) -> str:
 
 
 def course(results: Results) -> str:
-    """The first ten steps of each arm beside its last twenty, of the completions of training itself."""
+    """The first ten and the last twenty training steps of each arm."""
     rows = []
     for arm, runs in results.steps.items():
         logs = [[h for h in run if "oracle/accuracy" in h] for run in runs.values()]
@@ -192,7 +192,7 @@ PANELS = {
 
 
 def smooth(values: list[float], width: int = 15) -> list[float]:
-    """The mean of the last values that are there."""
+    """The moving mean of the last `width` values, without NaN."""
     out = []
     for i in range(len(values)):
         near = [v for v in values[max(0, i + 1 - width) : i + 1] if not math.isnan(v)]
@@ -218,7 +218,7 @@ def curves(results: Results, figure: Any, axes: Any) -> None:
 
 
 def picture(path: Path, dark: bool, grid: tuple[int, int], size: tuple[float, float], draw: Callable[[Any, Any], None], **more: Any) -> None:
-    """A picture of panels on a light or a dark ground; draw gets the figure and its axes."""
+    """Write a picture with panels on a light or dark background; draw gets the figure and its axes."""
     import matplotlib
 
     matplotlib.use("svg")

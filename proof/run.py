@@ -1,12 +1,12 @@
-"""The whole proof: data, cold start, arms, results. What is done is not done again.
+"""Run the whole proof: data, cold start, arms, results. A second run skips the steps with results.
 
     python run.py                                             # the small proof
     python run.py --arms all --seeds 5                        # every arm
     python run.py --model PATH --data DIR --out OUT           # your model, your data
 
 DIR holds folders of shards with the layouts generic and sft: `cold` for the cold start, `train` for
-GRPO, and any of `validation`, `templates`, `words`, `tools`, `ood-NAME` to judge by. Without
-it the data are made.
+GRPO, and any of `validation`, `templates`, `words`, `tools`, `ood-NAME` for judging. Without
+--data the folders are made.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def main() -> None:
 
 
 def pack(results: Path, out: Path) -> None:
-    """All results in one file: of each its name, and the rows; first the hash of the prediction."""
+    """Pack all results into one file: the name and the rows of each, and the hash of the prediction."""
     with gzip.GzipFile(out, "wb", mtime=0) as f:
         for path in sorted(results.glob("*.json")):
             if path.stem != "prediction":

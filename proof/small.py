@@ -1,4 +1,4 @@
-"""The model and the tokenizer of the small proof, made here: nothing is downloaded."""
+"""The model and the tokenizer of the small proof. Both are made here; nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast, set_seed
 
-# The tags of F8 with the line ends that belong to them, each a token.
+# The tags of F8 with their line ends; each is one token.
 TAGS = (
     *("<reasoning>\n", "\n</reasoning>\n", "<answer>\n", "\n</answer>\n", "<TOOLCALL>", "</TOOLCALL>", "<ASK>\n", "\n</ASK>"),
     *("<question>", "</question>", "<REFUSE>", "</REFUSE>", "<DIRECTLY>", "</DIRECTLY>", '"<UNK>"'),

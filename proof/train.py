@@ -1,10 +1,10 @@
-"""One step of the proof: the cold start, or one arm with one seed, by TRL's trainers.
+"""One step of the proof with TRL's trainers: the cold start, or one arm with one seed.
 
     python train.py cold --data DIR --out OUT [--model M]
     python train.py arm --data DIR --out OUT --arm guarded --seed 1
     python train.py judge --data DIR --out OUT --arm cold
 
-Each ends with a file of results under OUT and goes on from its last checkpoint.
+Each step writes a file of results under OUT, and resumes from its last checkpoint.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Proof:
         }
 
     def cold(self) -> None:
-        """SFT on honest work with 1% of each exploit."""
+        """SFT on honest completions with 1% of each exploit."""
         rng = random.Random(self.given.seed)
         rows = {r["sample_id"]: r for r in read(self.data / "cold")}
         taught = []
@@ -110,7 +110,7 @@ class Proof:
         write(self.out / "results" / "cold-training.json", trainer.state.log_history)
 
     def arm(self) -> None:
-        """GRPO from the cold start; the oracle looks on, with weight 0."""
+        """GRPO from the cold start; the oracle judges every completion, as a reward of weight 0."""
         os.environ["VOI_DATA"] = str((self.data / "train").resolve())
         name, seed = self.given.arm, self.given.seed
         if name != "exact":
@@ -171,7 +171,7 @@ class Proof:
 
     @torch.no_grad()
     def sample(self, model: Any, words: Any, label: str) -> None:
-        """A completion at temperature 1 of rows that training has not seen, and what the oracle says."""
+        """Sample one completion at temperature 1 for rows unseen in training, with the oracle's verdict."""
         model.eval()
         torch.manual_seed(0)
         words.padding_side = "left"

@@ -1,7 +1,7 @@
 """Format plus exact match: the reward of many GRPO tutorials, in TRL's signature.
 
-Half a point for ``<think>...</think>`` before the answer, and one where the answer is
-the text that the dataset has.
+Half a point for ``<think>...</think>`` before the answer, and one point if the answer
+equals the text in the dataset.
 """
 
 import json
@@ -24,7 +24,7 @@ def reward(prompts, completions, answer, **kwargs):
 
 
 def fixed(prompts, completions, answer, action, **kwargs):
-    """What is right is read and compared as data, and the form alone is worth nothing."""
+    """The answer is parsed and compared as data, and the form alone earns nothing."""
     return [_value(c[0]["content"], right, kind) for c, right, kind in zip(completions, answer, action)]
 
 
@@ -38,6 +38,6 @@ def _value(text, right, kind):
         parsed = [json.loads(call) for call in calls]
     except ValueError:
         return 0.0
-    # Calls are a multiset, and 1 is 1.0: Python's == on what JSON holds says so.
+    # The order of calls does not matter, and 1 equals 1.0, as Python's == has it.
     wanted = json.loads(right)
     return float(len(parsed) == len(wanted) and all(call in parsed for call in wanted) and CALL.sub("", given).strip() == "")

@@ -1,7 +1,7 @@
-"""Keyword classes: what a completion is follows from the words in it, in (completion, sample).
+"""Keyword classes: the words of a completion decide its class; with the signature (completion, sample).
 
-A question mark asks, "sorry" refuses, a ``<tool_call>`` calls; one point where that is
-what the dataset has.
+A question mark asks, "sorry" refuses, a ``<tool_call>`` calls; one point if the class
+equals the class in the dataset.
 """
 
 import json
@@ -24,7 +24,7 @@ def reward(completion, sample):
 
 
 def fixed(completion, sample):
-    """A class opens the door; what earns is the right call, or what the question asks for."""
+    """The class is only a condition; the right call earns the point, or a question for what is missing."""
     if kind(completion) != sample["action"]:
         return 0.0
     if sample["action"] == "TOOLCALL":

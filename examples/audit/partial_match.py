@@ -1,7 +1,7 @@
-"""Partial match: a part of the points for each part of a call, as ToolRL has it, in verl's signature.
+"""Partial match: some points for each part of a call, as in ToolRL, with verl's signature.
 
-One point for the format; from -3 to 3 for the calls, by the name of the tool, the names
-of its parameters and their values.
+One point for the format, and -3 to 3 points for the calls, by the names of the tool and
+its parameters and by the values.
 """
 
 import json
@@ -25,7 +25,7 @@ def compute_score(data_source, solution_str, ground_truth, extra_info=None):
 
 
 def fixed(data_source, solution_str, ground_truth, extra_info=None):
-    """All of the points for all of the calls, less than half for a part of them, and only for the right action."""
+    """One point for all calls, at most 0.4 for a part of them, and only for the right action."""
     wanted = extra_info["reference"]["tool_calls"] if extra_info["action"] == "TOOLCALL" else []
     calls = _calls(solution_str)
     if not wanted:

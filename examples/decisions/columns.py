@@ -1,4 +1,4 @@
-"""Prints columns of rows of runs: columns.py FILE COLUMN..."""
+"""Prints some columns of the rows of runs: columns.py FILE COLUMN..."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Prints what a search knew behind each of its steps: notes.py FILE RUN."""
+"""Prints the facts and the open questions of a search after each step: notes.py FILE RUN."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Prints what each run certified of its plan, and the predicate that stands open."""
+"""Prints the certified states of each run's plan, and the predicate that is still open."""
 
 import json
 import sys

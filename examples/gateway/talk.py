@@ -1,4 +1,4 @@
-"""A harness as any other: it talks to a gateway, executes its calls, and answers as a user."""
+"""An ordinary harness: it talks to a gateway, executes the calls, and answers as the user."""
 
 import json
 import subprocess

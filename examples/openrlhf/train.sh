@@ -4,7 +4,7 @@
 #   voi build train.jsonl.gz --out data --layout openrlhf
 #   sh examples/openrlhf/train.sh
 #
-# VOI_PROFILE names another profile than guarded. Rewards of guarded lie in
+# VOI_PROFILE selects a profile; the default is guarded. Rewards of guarded lie in
 # [0, 3.5], within --reward.clip_range; dynamic filtering looks at the score,
 # which is the reward scaled to [0, 1].
 set -eu

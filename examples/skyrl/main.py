@@ -1,4 +1,4 @@
-"""SkyRL's entry point with the environment of voi, which has to be known where environments are made."""
+"""SkyRL's entry point with the environment of voi, registered in the process that makes environments."""
 
 import sys
 

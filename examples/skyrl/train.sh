@@ -4,7 +4,7 @@
 #   voi build train.jsonl.gz --out data --layout verl --split train=0.95,val=0.05
 #   sh examples/skyrl/train.sh
 #
-# VOI_PROFILE names another profile than guarded.
+# VOI_PROFILE selects a profile; the default is guarded.
 set -eu
 
 python examples/skyrl/main.py \

@@ -6,7 +6,7 @@
 #   sh examples/slime/train.sh        # in a checkout of slime
 #
 # MODEL_ARGS of slime's scripts/models/qwen2.5-1.5B.sh come before these. VOI_PROFILE
-# names another profile than guarded.
+# selects a profile; the default is guarded.
 set -eu
 
 python3 train.py \

@@ -1,4 +1,4 @@
-"""Prints what was known before each step, and what its question was worth."""
+"""Prints the value of acting before each step (v_now), the policy's choice, and the EVPI of the question asked."""
 
 import json
 import sys

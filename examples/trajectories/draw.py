@@ -1,4 +1,4 @@
-"""Draws one run from the rows of its steps: what was done, the signals, the policy, the reward."""
+"""Draws one run from the rows of its steps: actions, signals, policy and reward."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Prints what each step earned, what was still to come, and its advantage."""
+"""Prints the reward, the return to go and the advantage of each step."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""Prints the verdict on each critical call, and what it does not meet."""
+"""Prints the verdict on each critical call, and the conditions that it does not meet."""
 
 import json
 import sys

@@ -1,7 +1,7 @@
-"""Holds a run of GRPO to what it logged: nothing vanished, and voi score says the same.
+"""Check a run of GRPO: its logs lack nothing, and voi score gives the same rewards.
 
-Scores the completions that TRL wrote (log_completions=True) once more from the
-disk, with the same profile, and compares.
+Scores the completions that TRL wrote to disk (log_completions=True) again with the
+same profile, and compares the rewards.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SINGLE = 1e-6
 
 
 def check(trainer: GRPOTrainer, data: str) -> None:
-    """Raise AssertionError where a run lost something; print what it has."""
+    """Raise AssertionError if a run lost something; print a summary of the run."""
     config = trainer.args
     names = trainer.reward_func_names
     steps = [record for record in trainer.state.log_history if "frac_reward_zero_std" in record]
@@ -65,16 +65,16 @@ def check(trainer: GRPOTrainer, data: str) -> None:
 
 
 def again(files: list[Path], data: str, out: Path) -> list[dict[str, Any]]:
-    """Score completions from the disk."""
+    """Score the completions on disk."""
     command = [sys.executable, "-m", "voi", "score", *map(str, files), "--data", data, "--out", str(out), "--strict"]
-    if profile := os.environ.get("VOI_PROFILE"):  # which the command line does not read
+    if profile := os.environ.get("VOI_PROFILE"):  # the command line does not read VOI_PROFILE
         command += ["--profile", profile]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return [json.loads(line) for line in out.read_text().splitlines()]
 
 
 def same(logged: float | None, scored: float | None, tolerance: float) -> None:
-    """Compare a value that TRL logged with one of voi score."""
+    """Compare a value that TRL logged with the value of voi score."""
     if logged is None or math.isnan(logged):
         assert scored is None, f"TRL has no value where voi score has {scored}"
     else:

@@ -1,8 +1,8 @@
-"""A model and a tokenizer that are made here, so that the example needs no download.
+"""Make a model and a tokenizer, so that the example needs no download.
 
 The tokenizer is byte-level BPE, trained on the conversations of the shards; the
-model is a Llama of two layers. What they are for is to send every part of a
-training step through its paces on a CPU.
+model is a Llama of two layers. They only serve to run every part of a training
+step on a CPU.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from trl import SFTConfig, SFTTrainer
 
 VOCABULARY = 2048
 
-# The messages one by one, and the head of the one that the assistant is to write.
-# What stands between generation and endgeneration is what supervised training
-# learns from.
+# The messages, and the beginning of the assistant's next message. Supervised
+# training learns from the text between generation and endgeneration.
 TEMPLATE = (
     "{% for message in messages %}"
     "{% if message.role == 'assistant' %}"
@@ -77,13 +76,13 @@ def model(words: PreTrainedTokenizerFast, seed: int) -> LlamaForCausalLM:
 
 
 def make(taught: Dataset, seed: int, cold_start: int, folder: str) -> tuple[LlamaForCausalLM, PreTrainedTokenizerFast]:
-    """Make both, and teach the model the grammar for some steps, so that its rewards differ.
+    """Make both, and train the model on the grammar for some steps, so that rewards differ within a group.
 
     Args:
         taught: conversations that end with an answer in the grammar, the layout
             sft of voi build.
-        cold_start: supervised steps on them; a base model needs them as well.
-        folder: where the supervised run may write.
+        cold_start: the number of supervised steps; a base model needs some too.
+        folder: the folder for the files of the supervised run.
     """
     words = tokenizer(message["content"] for row in taught for message in row["messages"])
     made = model(words, seed)

@@ -1,4 +1,4 @@
-"""GRPO with TRL on shards of voi build, rewarded by voi.
+"""GRPO with TRL on shards of voi build, with the reward of voi.
 
     python train.py --data data                         # a tiny model made here, on a CPU
     accelerate launch train.py --data data --model ...  # yours
@@ -22,10 +22,10 @@ from trl import GRPOConfig, GRPOTrainer
 import voi
 import voi.trl
 
-# What is worth having of any run: every step, and the completions themselves.
+# Any run should log every step, and the completions themselves.
 ALWAYS = "--logging_steps 1 --log_completions true --num_completions_to_print 1 --report_to none"
 
-# A run that sends each part of a step through its paces on a CPU.
+# A short run on a CPU that exercises every part of a step.
 TINY = (
     "--use_cpu true --bf16 false --gradient_checkpointing false --save_strategy no --max_steps 4 --learning_rate 1e-4 "
     "--per_device_train_batch_size 16 --num_generations 8 --max_completion_length 160 --seed 7"
@@ -33,7 +33,7 @@ TINY = (
 
 
 def arguments(argv: list[str]) -> tuple[argparse.Namespace, GRPOConfig]:
-    """Read the arguments of this script, and those of the trainer."""
+    """Read the arguments of this script and those of the trainer."""
     own = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     own.add_argument("--data", required=True, help="the folder that voi build wrote, with the layout trl")
     own.add_argument("--split", default="train", help="the split to train on")
@@ -52,9 +52,9 @@ def arguments(argv: list[str]) -> tuple[argparse.Namespace, GRPOConfig]:
 def rewards(gdpo: bool) -> list[Callable[..., Any]]:
     """The reward of voi, or each of its components.
 
-    certainty is left out of the components: it is the factor by which another
-    one counts, and no aim of its own. (slot of guarded is one: questions that ask
-    for what is missing.)
+    The component certainty is left out, because it is only a factor of another
+    component. In contrast, slot of the profile guarded is an aim of its own: questions
+    that ask for what is missing.
     """
     if not gdpo:
         return [voi.trl.reward]
@@ -69,8 +69,8 @@ def main(argv: list[str]) -> None:
         os.environ["VOI_DATA"] = os.path.abspath(given.data)
     model, words = given.model, None
     if model is None:
-        # A model of two layers hardly ever closes its tags. guarded pays nothing
-        # for that, so that no rewards would differ; fmt of certainty pays by tag.
+        # A model of two layers hardly ever closes its tags. guarded then pays nothing,
+        # so all rewards would be equal; fmt of certainty pays for each tag.
         os.environ.setdefault("VOI_PROFILE", "certainty")
         taught = load_dataset(given.data, "sft", split=given.split).select_columns(["messages"])
         model, words = tiny.make(taught, config.seed, given.cold_start, config.output_dir)

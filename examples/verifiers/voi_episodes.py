@@ -1,4 +1,4 @@
-"""Whole episodes of tasks for verifiers' configurations: the taskset, and the harness that plays it."""
+"""Whole episodes of tasks for configurations of verifiers: the taskset, and the harness for its episodes."""
 
 from voi.verifiers import EpisodeHarness, EpisodeTaskset
 

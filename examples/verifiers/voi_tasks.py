@@ -1,4 +1,4 @@
-"""The taskset of verifiers' configurations: verifiers finds a taskset by the name of a module."""
+"""The taskset for configurations of verifiers, which finds a taskset by its module's name."""
 
 from voi.verifiers import Taskset
 

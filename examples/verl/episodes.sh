@@ -4,7 +4,7 @@
 #   voi build --tasks --layout verl --split train=0.9,validation=0.1 --out data train.jsonl.gz
 #   sh examples/verl/episodes.sh
 #
-# The rest is as in voi.yaml. On a Ray cluster that was started before, name the folder of tasks
+# The rest is as in voi.yaml. On a Ray cluster that is already running, set the folder of tasks
 # in loops.yaml instead.
 VOI_TASKS=${VOI_TASKS:-data} exec python -m verl.trainer.main_ppo \
   --config-path "$PWD/examples/verl" --config-name voi \
