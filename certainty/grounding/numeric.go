@@ -114,8 +114,8 @@ func (q *query) lengths(f float64) []hit {
 	return hits
 }
 
-// worked finds two numbers that give a value as their sum, difference, product or quotient, or
-// as a percentage of the one by the other.
+// worked finds two numbers from which a value follows: as their sum, difference, product or
+// quotient, or by taking, adding or subtracting a percentage.
 func (q *query) worked(f float64) []hit {
 	const most = 8
 	var vals [most]float64

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// relativeDate reads tomorrow, in 3 days, two weeks ago, a week from today.
+// relativeDate reads a date relative to today: tomorrow, in 3 days, two weeks ago, a week from
+// today.
 func (b *bound) relativeDate(i int) []dated {
 	if m, ok := b.at(i, cHoliday); ok {
 		return b.one(dated{from: i, to: i + int(m.n), value: b.withYear(day{m: atoi(m.str[:2]), d: atoi(m.str[3:])}).String()})
@@ -57,7 +58,7 @@ func (b *bound) relativeDate(i int) []dated {
 	return b.one(dated{from: i, to: end, value: dayOf(t).plus(days).String(), relative: true})
 }
 
-// offset is the day that is n days from today.
+// offset returns the day n days from today.
 func (b *bound) offset(n int) string {
 	if b.today.full() {
 		return b.today.plus(n).String()
@@ -65,7 +66,7 @@ func (b *bound) offset(n int) string {
 	return fmt.Sprintf("T%+d", n)
 }
 
-// weekday reads Friday, next Friday, last Friday.
+// weekday reads a day of the week: Friday, next Friday, last Friday.
 func (b *bound) weekday(i int) []dated {
 	m, ok := b.at(i, cDay)
 	if !ok {
@@ -73,7 +74,7 @@ func (b *bound) weekday(i int) []dated {
 	}
 	t := &b.tokens[i]
 	if t.solid && len(m.words[0]) < 5 && !m.star && !t.capital && t.gap != sentence && b.tok(i+1, i).gap < comma && !b.is(i+1, cAM|cPM|cTo|cAnd|cAt) && !b.is(i-1, cTo|cAnd|cDay|cNext|cLast|cThis) && !b.tok(i+1, i).digit && b.tok(i+1, i).turn >= 0 && m.words[0] != "fri" && m.words[0] != "tue" && m.words[0] != "thu" && m.words[0] != "wed" {
-		return nil // sun, sat, mon are words
+		return nil // "sun", "sat" and "mon" are also ordinary words
 	}
 	wd := int(m.val)
 	out := dated{from: i, to: i + int(m.n), relative: true}
@@ -89,7 +90,7 @@ func (b *bound) weekday(i int) []dated {
 	if !next {
 		word, next = b.at(out.to, cNext)
 	}
-	next = next && lexicons().langs[word.lang] == "en" // elsewhere it is the one that comes
+	next = next && lexicons().langs[word.lang] == "en" // in other languages, "next" is the coming one
 	switch {
 	case b.is(i-1, cLast) || b.is(out.to, cLast):
 		out.value = either(b.today.plus(ahead-7), day{wd: wd})
@@ -101,8 +102,7 @@ func (b *bound) weekday(i int) []dated {
 	return b.one(out)
 }
 
-// spanDate reads next week, last month, this weekend: a period, of which the start
-// and the end are dates.
+// spanDate reads the first and the last day of a period: next week, last month, this weekend.
 func (b *bound) spanDate(i int) []dated {
 	at, off := i, 0
 	kind := func(k int) (int, bool) {
@@ -156,7 +156,7 @@ func (b *bound) spanDate(i int) []dated {
 	return b.found
 }
 
-// bareDay reads "the 17th", "am 17.", "le 17": a day without its month.
+// bareDay reads a day without a month: "the 17th", "am 17.", "le 17".
 func (b *bound) bareDay(i int) []dated {
 	t := &b.tokens[i]
 	if !t.digit || len(b.norm(t)) > 2 {
@@ -187,7 +187,7 @@ func (b *bound) bareDay(i int) []dated {
 	return b.one(dated{from: i, to: to, value: b.openDay(day{d: d})})
 }
 
-// ordinalDay reports whether the words before a number ask for a day: on the 17th.
+// ordinalDay reports whether the words before a number introduce a day: on the 17th.
 func ordinalDay(b *bound, i int) bool {
 	if b.is(i-1, cAt|cFrom|cTo) {
 		return true

@@ -7,7 +7,7 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// isJSON reports whether a tool's result is JSON, and notes its leaves if so.
+// isJSON reports whether a tool's result is JSON, and adds its leaves as mentions if so.
 func (r *reader) isJSON(t int) bool {
 	text := strings.TrimSpace(r.b.in.Turns[t].Text)
 	if text == "" || text[0] != '{' && text[0] != '[' {
@@ -27,17 +27,17 @@ func (r *reader) isJSON(t int) bool {
 	return true
 }
 
-// walker notes the leaves of a tool's result.
+// walker adds the leaves of a tool's result as mentions, and groups them into records.
 type walker struct {
 	r      *reader
 	turn   int
 	text   string
-	pos    int // how far the text was gone through
+	pos    int // the text before this byte is done
 	groups [][]record
 }
 
-// walk notes v, which stands under a key; list is the group of which record is the
-// latest.
+// walk adds the leaves of v, the value of a key. list is the index in groups of the innermost
+// array, -1 outside; v belongs to its last record. echo says that v only repeats the request.
 func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 	switch v.Kind() {
 	case jsonvalue.Object:
@@ -61,11 +61,11 @@ func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 	}
 }
 
-// farthest is how many bytes ahead of the value before it a value is looked for.
+// farthest is how many bytes ahead a key or value is searched for.
 const farthest = 1 << 12
 
-// find goes past a key or a value and says where it stands. One that is written with
-// escapes stands nowhere: the string that it is in is gone past.
+// find moves past a key or a value and returns its position. Text with escapes is not found as
+// such; find then moves past the next string and returns false.
 func (w *walker) find(s string) (from int, ok bool) {
 	rest := w.text[w.pos:min(len(w.text), w.pos+len(s)+farthest)]
 	k := -1
@@ -97,7 +97,7 @@ func (w *walker) find(s string) (from int, ok bool) {
 func (w *walker) leaf(s, key string, list int, echo, str bool) {
 	from, ok := w.find(s)
 	if !ok || len(w.r.out) >= maxMentions {
-		return // written with escapes: it is found by its words
+		return // a value with escapes is still found by its words
 	}
 	span := Span{w.turn, from, from + len(s)}
 	at := w.r.b.locate(span)

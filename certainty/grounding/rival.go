@@ -2,11 +2,11 @@ package grounding
 
 import "iter"
 
-// maxEligible bounds the mentions that are looked at as rivals; the latest count.
+// maxEligible is how many mentions are examined as rivals, the latest ones.
 const maxEligible = 16
 
-// vying is the kind of the mentions that vie with a match: names with a text, numbers
-// with one that begins with digits.
+// vying returns the kind of mentions that compete with a match. For a text, these are numbers
+// if the match begins with a digit, else names.
 func (q *query) vying(h *hit, kind string) Kind {
 	switch {
 	case kind != "text":
@@ -17,8 +17,8 @@ func (q *query) vying(h *hit, kind string) Kind {
 	return Name
 }
 
-// eligible are the mentions of a kind that the conversation lets stand, the latest
-// first, and where they are.
+// eligible yields the mentions of a kind with status Said outside tool results, the latest
+// first, with their tokens.
 func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 	return func(yield func(int32, span3) bool) {
 		ids := q.b.ofKind(kind)
@@ -31,9 +31,9 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 	}
 }
 
-// revised reports whether the user takes something back behind a match, and then says
-// another value of the parameter: by its role, by words of the parameter beside it, or
-// because no other parameter takes such a value.
+// revised reports whether the user corrects something after a match and then gives another
+// value of the parameter. The new value belongs to the parameter by its role, by words of the
+// parameter beside it, or because no other parameter takes such a value.
 func (q *query) revised(h *hit, kind, role string) bool {
 	b := q.b
 	if b.classes&cSorry == 0 || b.clauses[b.clauseOf[h.from]].revised {
@@ -60,8 +60,8 @@ func (q *query) revised(h *hit, kind, role string) bool {
 	return false
 }
 
-// beaten is 1 where another mention that could fill the parameter stands where a
-// better one would.
+// beaten returns 1 if another mention that may fill the parameter stands in a better place,
+// else 0.
 func (q *query) beaten(h *hit, kind string, better func(at span3) bool) float64 {
 	for id, at := range q.eligible(q.vying(h, kind)) {
 		if id != h.mention && better(at) && !q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
