@@ -76,9 +76,8 @@ func (m *memo) offered(tools domains.Value) *offer {
 // state holds results about a conversation before any reply; they depend only on its messages
 // and tools. Each part is computed at its first use. It is safe for concurrent use.
 type state struct {
-	past   func() *past
-	text   func() *grounding.Reading // the reading, without slots
-	filled func() *grounding.Reading // the reading, with slots
+	past func() *past
+	text func() *grounding.Reading // the reading, without slots
 }
 
 // past describes the questions so far, and the user's answers.
@@ -130,8 +129,7 @@ func (t *Turn) newState() *state {
 			}
 			return p
 		}),
-		text:   sync.OnceValue(func() *grounding.Reading { return grounding.ReadText(in()) }),
-		filled: sync.OnceValue(func() *grounding.Reading { return grounding.Read(in()) }),
+		text: sync.OnceValue(func() *grounding.Reading { return grounding.ReadText(in()) }),
 	}
 }
 

@@ -225,16 +225,12 @@ func (t *Turn) settled(tool *domains.Tool, param string, v domains.Value) bool {
 	if !past.told[name] {
 		return false
 	}
-	read := t.reading()
-	if read.Reader == grounding.Rules {
-		read = t.state().filled()
-	}
-	given, ok := read.Given(tool.Name, param)
-	if !ok {
+	fills, mentions := t.reading().Fills(tool.Name, param)
+	if len(fills) == 0 || fills[0].P < grounding.Grounded {
 		return true
 	}
-	m := &read.Mentions[given.Mention]
-	said := given.Value
+	m := &mentions[fills[0].Mention]
+	said := fills[0].Value
 	if said.IsNull() {
 		said = jsonvalue.NewString(m.Value)
 	}

@@ -24,9 +24,15 @@ const (
 
 // Filled returns a reading made by ReadText with its Slots filled, as Read fills them.
 func (r *Reading) Filled() *Reading {
+	out := r.unfilled()
+	out.fill()
+	return out
+}
+
+// unfilled returns a copy of a reading made by ReadText, to fill slots in.
+func (r *Reading) unfilled() *Reading {
 	out := &Reading{Reader: r.Reader, Mentions: slices.Clip(r.Mentions), in: r.in}
 	out.text.Store(r.bound())
-	out.fill()
 	return out
 }
 
@@ -43,8 +49,7 @@ func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 		}
 		for i := range r.in.Tools[t].Params {
 			if r.in.Tools[t].Params[i].Name == param {
-				alone := &Reading{Reader: r.Reader, Mentions: slices.Clip(r.Mentions), in: r.in}
-				alone.text.Store(r.bound())
+				alone := r.unfilled()
 				return alone.filling(t, i, &query{rows: &rows{}}), alone.Mentions
 			}
 		}
