@@ -23,14 +23,12 @@ import (
 // runSink writes runs to FILE, their steps and the rejected rows beside it; a nil runSink
 // writes nothing.
 type runSink struct {
-	folder   *shard.Folder
+	folder   *shard.Folder // nil: to stdout, without steps and rejected rows
 	name     string        // of FILE in the folder
 	files    []*shard.File // FILE first: it becomes visible last
 	runs     rowWriter
 	steps    rowWriter
-	rejected rowWriter
-	rejects  *shard.File // nil where rows go to stdout
-	any      bool        // a row was rejected
+	rejected *rowWriter // nil before the first rejected row
 }
 
 // rowWriter writes rows of one kind, each a value or an asLine.
@@ -64,8 +62,7 @@ func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
 	if path == "" {
 		return nil, nil
 	}
-	none := rowWriter{func(any) error { return nil }, func() error { return nil }}
-	s := &runSink{steps: none, rejected: none}
+	s := &runSink{steps: rowWriter{func(any) error { return nil }, func() error { return nil }}}
 	if path == "-" {
 		var err error
 		s.runs, err = newRowWriter[trajectory.Row](stdout, "-")
@@ -94,13 +91,7 @@ func openRunSink(path, format string, stdout io.Writer) (*runSink, error) {
 			return nil, err
 		}
 	}
-	var err error
-	if s.rejects, err = s.folder.Create(s.name + score.RejectedSuffix); err != nil {
-		s.abort()
-		return nil, err
-	}
-	s.rejected, err = newRowWriter[reader.Rejection](s.rejects, score.RejectedSuffix)
-	return s, err
+	return s, nil
 }
 
 // newRowWriter writes Parquet or JSON lines, by the suffix of the file.
@@ -162,9 +153,8 @@ func (s *runSink) write(r *runRecord) error {
 	if s == nil {
 		return nil
 	}
-	if r.Rejected != nil {
-		s.any = true
-		if err := s.rejected.write(r.Rejected); err != nil {
+	if r.Rejected != nil && s.folder != nil {
+		if err := s.reject(r.Rejected); err != nil {
 			return err
 		}
 	}
@@ -181,24 +171,37 @@ func (s *runSink) write(r *runRecord) error {
 	return nil
 }
 
+// reject writes a rejected row; the first one creates the file.
+func (s *runSink) reject(r *reader.Rejection) error {
+	if s.rejected == nil {
+		file, err := s.folder.Create(s.name + score.RejectedSuffix)
+		if err != nil {
+			return err
+		}
+		s.files = append(s.files, file)
+		w, err := newRowWriter[reader.Rejection](file, score.RejectedSuffix)
+		if err != nil {
+			return err
+		}
+		s.rejected = &w
+	}
+	return s.rejected.write(r)
+}
+
 // commit makes the rejected rows visible, if there are any, then the steps, then the runs.
 func (s *runSink) commit() error {
 	if s == nil {
 		return nil
 	}
-	if err := errors.Join(s.runs.close(), s.steps.close(), s.rejected.close()); err != nil {
-		return err
-	}
+	err := errors.Join(s.runs.close(), s.steps.close())
 	switch {
-	case s.any && s.rejects != nil:
-		if _, err := s.rejects.Commit(); err != nil {
-			return err
-		}
-	case s.rejects != nil:
-		s.rejects.Abort()
-		if err := s.folder.Remove(s.name + score.RejectedSuffix); err != nil { // of an earlier run
-			return err
-		}
+	case s.rejected != nil:
+		err = errors.Join(err, s.rejected.close())
+	case s.folder != nil && err == nil:
+		err = s.folder.Remove(s.name + score.RejectedSuffix) // of an earlier run
+	}
+	if err != nil {
+		return err
 	}
 	for len(s.files) > 0 {
 		last := len(s.files) - 1
@@ -217,8 +220,5 @@ func (s *runSink) abort() {
 	}
 	for _, f := range s.files {
 		f.Abort()
-	}
-	if s.rejects != nil {
-		s.rejects.Abort()
 	}
 }
