@@ -94,25 +94,31 @@ func around(old, new string) func(*subject) []string {
 
 // edited changes the arguments of the reference's first call, one at a time.
 func edited(edit func(s *subject, p *domains.Param, m jsonvalue.Member) (jsonvalue.Member, bool)) func(*subject) []string {
-	return func(s *subject) (out []string) {
-		call := s.Reference.ToolCalls[0]
-		tool := s.Tool(call.Name)
-		if tool == nil {
-			return nil
-		}
-		for i, m := range call.Arguments.Members() {
-			p := tool.Param(m.Key)
-			if p == nil {
-				continue
-			}
-			if changed, ok := edit(s, p, m); ok && !same(p, m.Value, changed.Value) {
+	return func(s *subject) []string {
+		return rewritten(s, func(p *domains.Param, m jsonvalue.Member) (jsonvalue.Member, bool) {
+			changed, ok := edit(s, p, m)
+			return changed, ok && !same(p, m.Value, changed.Value)
+		})
+	}
+}
+
+// rewritten returns the reference's first call with each argument in turn as edit writes it.
+func rewritten(s *subject, edit func(p *domains.Param, m jsonvalue.Member) (jsonvalue.Member, bool)) (out []string) {
+	call := s.Reference.ToolCalls[0]
+	tool := s.Tool(call.Name)
+	if tool == nil {
+		return nil
+	}
+	for i, m := range call.Arguments.Members() {
+		if p := tool.Param(m.Key); p != nil {
+			if changed, ok := edit(p, m); ok {
 				args := slices.Clone(call.Arguments.Members())
 				args[i] = changed
 				out = append(out, calling(withFirst(s, jsonvalue.NewObject(args...))))
 			}
 		}
-		return out
 	}
+	return out
 }
 
 func withFirst(s *subject, args domains.Value) string {

@@ -239,23 +239,7 @@ func onText(change func(*subject, string) string) func(*subject) []string {
 
 // written writes the arguments in another form, one at a time.
 func written(edit func(p *domains.Param, m jsonvalue.Member) (jsonvalue.Member, bool)) func(*subject) []string {
-	return func(s *subject) (out []string) {
-		call := s.Reference.ToolCalls[0]
-		tool := s.Tool(call.Name)
-		if tool == nil {
-			return nil
-		}
-		for i, m := range call.Arguments.Members() {
-			if p := tool.Param(m.Key); p != nil {
-				if changed, ok := edit(p, m); ok {
-					args := slices.Clone(call.Arguments.Members())
-					args[i] = changed
-					out = append(out, calling(withFirst(s, jsonvalue.NewObject(args...))))
-				}
-			}
-		}
-		return out
-	}
+	return func(s *subject) []string { return rewritten(s, edit) }
 }
 
 // tried counts the completions that were tried, and those that paid.
