@@ -37,17 +37,9 @@ func newMemo() *memo {
 
 // offer holds the parsed tools of a request.
 type offer struct {
-	run   trajectory.Trajectory // holds only the tools
-	key   [32]byte
-	err   error
-	once  sync.Once
-	asker *asking.Asker // made by reader
-}
-
-// reader returns the reader of questions about the tools.
-func (f *offer) reader(in grounding.Input) *asking.Asker {
-	f.once.Do(func() { f.asker = asking.New(in.Tools, in.Sets) })
-	return f.asker
+	run trajectory.Trajectory // holds only the tools
+	key [32]byte
+	err error
 }
 
 // offered parses the tools of a request. It parses a copy of their text, because a cached
@@ -115,14 +107,14 @@ func (t *Turn) state() *state {
 }
 
 func (t *Turn) newState() *state {
-	run, counter, memo, offer := t.Run, t.counter, t.memo, t.offer
+	run, counter, memo := t.Run, t.counter, t.memo
 	in := sync.OnceValue(func() grounding.Input {
 		return grounding.Input{Turns: counter.Turns(run), Tools: counter.Offered(run), Sets: counter.Sets(run)}
 	})
 	return &state{
 		past: sync.OnceValue(func() *past {
 			in := in()
-			p := &past{asked: map[string]int{}, told: map[string]bool{}, since: map[string]int{}, asker: offer.reader(in)}
+			p := &past{asked: map[string]int{}, told: map[string]bool{}, since: map[string]int{}, asker: counter.Asker(run)}
 			p.remember(run, in.Turns, func(m *trajectory.Message) bool { return memo.isQuestion(counter, m) })
 			if acts := counter.Acts(run); len(acts) > 0 {
 				p.last = &acts[len(acts)-1]

@@ -121,6 +121,9 @@ func NewToolbox(list []domains.Tool, sets map[string]domains.Set) *Toolbox {
 // known.
 func (c *Counter) Offered(t *Trajectory) []domains.Tool { return c.offered(t).list }
 
+// Asker returns the reader of questions about the tools of a run.
+func (c *Counter) Asker(t *Trajectory) *asking.Asker { return c.offered(t).Asker() }
+
 func (c *Counter) offered(t *Trajectory) *Toolbox {
 	switch {
 	case t.Tools == nil:
