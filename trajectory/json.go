@@ -2,6 +2,7 @@ package trajectory
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
@@ -182,7 +183,27 @@ func (t *Trajectory) ParseMessages(list domains.Value, path string) error {
 		}
 		t.Messages = append(t.Messages, msg)
 	}
+	t.markUserResults()
 	return nil
+}
+
+// markUserResults marks the results of the user's calls where the source marks only the calls, so
+// that no step of the agent counts what the user's own tools returned.
+func (t *Trajectory) markUserResults() {
+	if !slices.ContainsFunc(t.Messages, func(m Message) bool { return m.Role == dataset.User && len(m.Calls) > 0 }) {
+		return
+	}
+	results, _ := t.Results()
+	for i := range t.Messages {
+		if t.Messages[i].Role != dataset.User {
+			continue
+		}
+		for _, result := range results[i] {
+			if result >= 0 {
+				t.Messages[result].ByUser = true
+			}
+		}
+	}
 }
 
 // roles maps role names in sources to the roles of a Message.

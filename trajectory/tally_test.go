@@ -133,6 +133,20 @@ func TestSidesAreKeptApart(t *testing.T) {
 	}
 }
 
+// Only a call may say that it is the user's; its result then belongs to no step of the agent.
+func TestResultsOfTheUsersCallsAreTheUsers(t *testing.T) {
+	run := sharedtest.Need(Parse(parse(t, `{"trajectory_id":"1","messages":[
+		{"role":"assistant","tool_calls":[{"id":"a","name":"look","arguments":{"query":"x"}}]},{"role":"tool","tool_call_id":"a","content":"one"},
+		{"role":"user","tool_calls":[{"id":"u","name":"restart","arguments":{}}]},{"role":"tool","tool_call_id":"u","content":"two"},
+		{"role":"assistant","tool_calls":[{"id":"b","name":"look","arguments":{"query":"x"}}]},{"role":"tool","tool_call_id":"b","content":"two"}]}`)))(t)
+	if run.Messages[1].ByUser || !run.Messages[3].ByUser {
+		t.Errorf("the results are the user's: %v and %v", run.Messages[1].ByUser, run.Messages[3].ByUser)
+	}
+	if acts := counter(t, `{}`).Acts(run); len(acts) != 2 || acts[1].UPR != 1 {
+		t.Errorf("what the user's tool returned counts as seen by the agent: %+v", acts)
+	}
+}
+
 func TestWhatNobodySaysIsNotZero(t *testing.T) {
 	run := sharedtest.Need(Parse(parse(t, `{"trajectory_id":"1","messages":[{"role":"assistant","tool_calls":[{"name":"mystery","arguments":{}}]}]}`)))(t)
 	n := counter(t, `{}`).Tally(run)
