@@ -28,28 +28,7 @@ type annotateFlags struct {
 
 func newAnnotate() *cobra.Command {
 	var f annotateFlags
-	cmd := &cobra.Command{
-		Use:   "annotate [TOOLS...]",
-		Short: "Read tool schemas and print the domain of every parameter (F1)",
-		Long: `annotate reads tool schemas and prints the domain of every parameter, in the
-order of the input: a table on a terminal, else one JSON line for each tool,
-{"tool": NAME, "parameters": {NAME: DOMAIN}}.
-
-TOOLS are files (.json, .jsonl, .yaml, each also .gz or .zst), or - for stdin,
-which is the default. A file holds tools in any notation, lists of tools,
-{"tools": [...]} as MCP's tools/list answers, an OpenAPI 3 document, each of
-whose operations is a tool, or samples whose tools are wanted. A record that
-cannot be read is told on stderr with its file and line, and the rest goes on.
-
---annotator llm asks a model for the parameters that the schema leaves open: free
-text, numbers without an end, no type. Its answers are checked, and cached, so
-that a second run asks nothing; --dry-run says first what it would cost.
-
---format openai prints each tool as an OpenAI function tool instead. --explain
-adds what each domain rests on: the rule, where in the schema, and the text.
---diff takes two files and prints what is different in the second: tools and
-parameters that came and went, and domains that hold other values.`,
-		Example: "  voi annotate tools.json\n  curl -s localhost:8000/tools | voi annotate -\n  voi annotate openapi.yaml --format openai > tools.jsonl\n  voi annotate --diff old.json new.json",
+	cmd := described("annotate", &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(args); err != nil {
 				return err
@@ -84,7 +63,7 @@ parameters that came and went, and domains that hold other values.`,
 			a.tellUnused()
 			return a.summarise(f.asJSON, f.strict)
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.BoolVar(&f.asJSON, "json", false, "make the closing summary on stderr one JSON object")
 	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any tool was rejected")

@@ -56,44 +56,9 @@ const (
 
 func newAudit() *cobra.Command {
 	var f auditFlags
-	cmd := &cobra.Command{
-		Use:   "audit [--data DIR] [--profile P]... [--reward COMMAND]... | audit [RUNS...] --step-profile P",
-		Short: "Ask of a reward whether anything but honest work pays",
-		Long: `audit writes, for the samples of a folder of shards, the honest completion, those
-of the known exploits (a made-up call, a question that asks for nothing, the same
-answer every time, honest work padded out, ...) and honest work in other forms,
-scores all of them, and says which exploits pay, which honest work does not, on how
-many samples, and what carries it. It says, too, what a trainer would make of groups
-of them, and with --train what the reward asks for, and where a policy would end that
-is trained on it.
-
-A probe that is wrong is an exploit where it earns more than 2/3 of the honest reward
-on more than 1% of samples; one that dresses honest work up, where it earns more than
-that; one that does the same every time, where its mean is at least 2/3 of the honest
-one, every class weighing the same. Honest work in another form is rejected where it
-earns less than 95% on more than 5% of samples.
-
---reward audits a reward that is none of voi's: a program that reads JSON lines {"id",
-"prompt", "tools", "completion", "reference", "columns"} and answers {"id", "reward"}, or
-module:function (or file.py:function), a function of Python by the signature of TRL,
-verl or verifiers, or (completion, sample). Its crashes, timeouts and dependence on the
-batch are reported as well.
-
---step-profile audits what the steps of recorded runs earn: of each gold run, one that
-succeeded and made every action of its reference, it makes what a policy would do that
-exploits the profile (never act, act at once, ask until the end, stop early, say that it
-is done, ...). RUNS are files as of voi score, without them a few embedded runs.
-
---user audits a simulated user: does it give what is asked for, nothing else, and the
-truth, with honest agents and with twelve kinds that try to talk it into something?
-
-The same samples, reward and seed give the same report, at any number of workers.`,
-		Example: "  voi audit --profile certainty --profile guarded\n" +
-			"  voi audit --data data --profile ./mine.yaml --train --fail-on exploit\n" +
-			"  voi audit --reward my_rewards:correctness --fail-on any\n" +
-			"  voi audit runs.jsonl --step-profile default --fail-on exploit",
+	cmd := described("audit", &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.steps, "step-profile", nil, "profile of what steps of recorded runs earn, by `NAME` (default) or path, repeatable; in place of --profile and --reward")
 	f.runs.registerWorld(flags, "tools")

@@ -54,37 +54,7 @@ type buildFlags struct {
 
 func newBuild() *cobra.Command {
 	var f buildFlags
-	cmd := &cobra.Command{
-		Use:   "build [INPUT...] --out DIR",
-		Short: "Read samples, label them (F12) and write shards that a trainer reads",
-		Long: `build reads samples, finds the reference action of each, annotates the domain
-of every parameter, labels the belief, the certainty and the questions (F12),
-and writes shards with a manifest and a dataset card into DIR, Parquet for all
-layouts but nemo-gym and pivot, which are JSON lines.
-
-INPUT is a file (.jsonl, .json, .parquet, the text ones also as .gz or .zst), a
-folder of them, or - for stdin. Its source is found by content: When2Call, BFCL, xLAM, OpenAI chat
-rows, voi's own JSON lines. Without INPUT the embedded examples are built, or, with
---synthetic, tasks that are made from --seed, whose hidden state stands in the column
-provenance: which values were told, denied, replaced or somebody else's.
-
-A model is asked for what is named: --reader llm, what a conversation says;
---annotator llm, the domains that the schema leaves open; --beliefs llm,..., the calls that a conversation may mean; --questions
-llm, the texts of reference questions. Its answers are checked, and cached, so that
-the same cache gives the same bytes.
-
-Recorded runs of many turns (as voi score finds them) are built as two kinds of rows:
-DIR/trajectories has one for each run, DIR/steps one for each step, with every signal,
-what it earns and its advantage. --decisions cuts them into samples instead, one for each
-step that makes a critical call or asks.
-
---tasks makes tasks that a policy can be trained on turn by turn, by a user who
-answers what was asked: of each sample up to three, explicit, ambiguous and infeasible. With --layout verl, skyrl,
-openrlhf or nemo-gym there are rows beside them, each an episode for that trainer.
-
-A row that cannot be used goes to DIR/rejected.jsonl with file, line, code and
-message. A build that was interrupted goes on with --resume.` + ranksHelp,
-		Example: "  voi build --out data\n  voi build train.jsonl.gz --out data --layout generic,trl --split train=0.9,val=0.1",
+	cmd := described("build", &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args, err := expandFolders(args)
 			if err != nil {
@@ -142,7 +112,7 @@ message. A build that was interrupted goes on with --resume.` + ranksHelp,
 			}
 			return nil
 		},
-	}
+	})
 	f.register(cmd)
 	return cmd
 }

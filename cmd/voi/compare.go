@@ -23,34 +23,7 @@ const regression = "regression"
 
 func newCompare() *cobra.Command {
 	var f compareFlags
-	cmd := &cobra.Command{
-		Use:   "compare A [B]",
-		Short: "Compare two scored files, two profiles of one, or two rollouts",
-		Long: `compare reads two files that voi score has written, or one that it has scored by
-two profiles, and prints for the reward, the accuracy and every component, by
-reference class and in all: the mean of each, their difference with a 95%
-interval, and p. A difference that is none at --alpha prints as ~.
-
-Rows pair by sample, by group (--group) and by their order in it; files that do not pair are compared as two sets of samples. Intervals are
-bootstraps over samples, p comes from permutations of them, both drawn from
---seed. The reference class of a row is its column reference, or that of its
-label; else it is looked up in --data.
-
-Runs are compared likewise: A and B are files of runs, or folders that voi rollout has
-written, or one folder of which --profiles A,B names two agents. They pair by task and seed,
-and success, coverage, questions, cost and reward are compared by the class of the task;
-intervals are over tasks, and a pair flips where it succeeds on one side only.
-
-Below the tables stand the pairs whose action changed, or which became right or
-wrong, with what changed with them.
-
---fail-on regression exits with 4 if the reward or the accuracy (of runs the success), in all or in a
-class, is lower in B at p < alpha after Holm's correction for looking at all of
-these, or if a row that A scored is unscored in B.`,
-		Example: "  voi compare before.parquet after.parquet --data data\n" +
-			"  voi compare scored.parquet --profiles certainty,guarded\n" +
-			"  voi compare runs --profiles never-ask,sage\n" +
-			"  voi compare main.jsonl branch.jsonl --data data --fail-on regression --json",
+	cmd := described("compare", &cobra.Command{
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return usagef("%s needs A and B, the files to compare, or one file with two profiles", cmd.CommandPath())
@@ -58,7 +31,7 @@ these, or if a row that A scored is unscored in B.`,
 			return atMost(2)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, where reference classes are looked up")
 	flags.StringSliceVar(&f.opt.Profiles, "profiles", nil, "the profiles of A and of B, as `A,B`, where a file was scored by several; of folders of runs the agents")

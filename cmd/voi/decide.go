@@ -16,21 +16,7 @@ import (
 )
 
 func newDecide() *cobra.Command {
-	return &cobra.Command{
-		Use:   "decide [FILE]",
-		Short: "Belief, EVPI and decision for one situation a line (F3-F7)",
-		Long: `decide reads one situation a line, from FILE or stdin, and answers each with
-one line: the certainty of every candidate call, the belief, what each question
-is worth, and whether to call or to ask.
-
-  in:  {"id", "tools", "candidates": [{"name", "arguments", "weight"?}],
-        "asked": {"tool.param": n}?, "questions_asked": n?, "mode"?, "lambda"?,
-        "alpha"?, "tau_exec"?, "n_s"?, "epsilon"?, ...}
-  out: {"id", "w", "pi", "v", "v_now", "evpi": [{"tool", "aspects", "evpi",
-        "cost", "score"}], "action", "best_question"}
-
-A line that cannot be decided is answered by {"id", "error"}; the next one is
-not touched by it. Replies are flushed as soon as no further line waits.`,
+	return described("decide", &cobra.Command{
 		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 && args[0] != "-" {
@@ -44,7 +30,7 @@ not touched by it. Replies are flushed as soon as no further line waits.`,
 			_, err := decide.Run(cmd.Context(), in, cmd.OutOrStdout(), decide.Options{})
 			return err
 		},
-	}
+	})
 }
 
 // decideFile answers the rows of a file in any format.

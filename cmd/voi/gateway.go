@@ -46,38 +46,10 @@ const scripted = "scripted:"
 
 func newGateway() *cobra.Command {
 	var f gatewayFlags
-	cmd := &cobra.Command{
-		Use:   "gateway",
-		Short: "A policy in front of any model: an OpenAI-compatible endpoint that decides",
-		Long: `gateway stands between an agent harness and a model. The harness asks it as it would
-ask the model (POST /v1/chat/completions with tools, streaming and n; GET /v1/models);
-the model proposes a reply, and the policy decides what is given (docs/gateway.md):
-
-  pass   the model's own reply; its signals are recorded
-  guard  a call, unless the conversation does not back a value that it needs: then the
-         best question, worded from the schema; no further call to the model
-         (guard:TAU: the support that a value needs)
-  sage   the proposed calls are candidates of a belief; the question of the highest EVPI
-         less cost, or the best call (sage:samples=3, sage:questions=model)
-  nod    the global state before the model, and a Director who says PASS, REVISE or ABORT
-         of each critical call before it is made (nod:conservative, nod:strict; --director)
-  cgdp   a belief state before the model, and an answer from it where a search stalls
-         (cgdp:structured, freeform, lobotomized, baseline; p=3)
-  sdp    a plan of predicates, certified step by step (sdp:plan=FILE, budget=3,
-         no-validate, no-replan, no-cascade)
-  dc     dc:FILE, a policy as data over the signals of a reply: pass, ask or stop
-  baselines: react-ask, procot, domain-react, atd; reflect, critic, debate
-
---policy guard,nod is a chain: each is given the reply of the one before. Replies carry
-what was decided as "voi" (--no-annotations: not); --record DIR keeps runs for voi build,
-voi score and voi report, and decisions for voi replay. A client's Authorization goes to
-the model; with --token-file it is the gateway's own, and $` + envKey + ` goes there.
-
---upstream scripted:FILE plays a model with known faults, without a network; FILE is a
-script, or recorded runs, of whose references it makes the calls.`,
+	cmd := described("gateway", &cobra.Command{
 		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	})
 	flags := cmd.Flags()
 	f.runs.registerWorld(flags, "tools")
 	flags.StringVar(&f.upstream, "upstream", "", "base `URL` of the model's API up to and with /v1, or scripted:FILE, a script or recorded runs, with faults as in scripted:FILE@invent=0.3+lose=0.1")

@@ -13,19 +13,8 @@ func newInspect() *cobra.Command {
 		verify, asJSON bool
 		against        string
 	)
-	cmd := &cobra.Command{
-		Use:   "inspect DIR|FILE",
-		Short: "Tell what is in a folder of shards, or in one shard",
-		Long: `inspect tells what is in a folder of shards or in one shard: columns, counts,
-class balance, where the beliefs come from, domain types, prompt lengths, and one
-example.
-
---verify recomputes every checksum and every invariant, the labels from each
-row's own columns among them, and fails if anything does not match.
---against OTHER reports the questions and ids that both hold (contamination);
-OTHER is a folder, a shard, or a file that voi build could read.`,
-		Example: "  voi inspect data --verify\n  voi inspect data --against benchmark.jsonl",
-		Args:    exactly(1, "a folder of shards, or one shard"),
+	cmd := described("inspect", &cobra.Command{
+		Args: exactly(1, "a folder of shards, or one shard"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, err := inspect(cmd, args[0], verify, against)
 			if err != nil {
@@ -39,7 +28,7 @@ OTHER is a folder, a shard, or a file that voi build could read.`,
 			}
 			return nil
 		},
-	}
+	})
 	cmd.Flags().BoolVar(&verify, "verify", false, "recompute every checksum and every invariant")
 	cmd.Flags().StringVar(&against, "against", "", "report what is shared with this folder, shard or `file`")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")

@@ -10,12 +10,7 @@ import (
 
 func newMerge() *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "merge DIR",
-		Short: "Write the manifest of a folder whose ranks are all complete",
-		Long: `merge writes the manifest, the dataset card and rejected.jsonl of a folder that
-several ranks have built. The rank that ends last does it by itself; merge is for
-when that one was stopped in the middle.`,
+	cmd := described("merge", &cobra.Command{
 		Args: exactly(1, "the folder that the ranks have built"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			sum, err := export.Merge(cmd.Context(), args[0])
@@ -30,7 +25,7 @@ when that one was stopped in the middle.`,
 			}
 			return nil
 		},
-	}
+	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the closing summary as one JSON object")
 	return cmd
 }

@@ -26,16 +26,6 @@ func (r *ranks) register(flags *pflag.FlagSet, rank, world *int) {
 	flags.IntVar(world, "world-size", 1, "number of processes that share the rows; 1 is all rows, wherever this runs (default: what Slurm or WORLD_SIZE says)")
 }
 
-const ranksHelp = `
-
-Processes share the rows where --rank and --world-size say so. Where neither is
-given, the first of these pairs that is set and counts more than one does:
-SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT, SLURM_PROCID and SLURM_NTASKS (of
-srun), RANK and WORLD_SIZE; one line on stderr names it. The environment divides
-nothing where it is a trainer's (MASTER_ADDR, LOCAL_RANK, TORCHELASTIC_RUN_ID or
-RAY_JOB_ID is set), in a Slurm batch script outside of srun (but for an array), or
-where rows come from stdin or go to stdout.`
-
 // watchParent ends the command with its parent (--parent-pid): when a cluster kills a
 // worker, no process may go on writing its rank.
 func watchParent(cmd *cobra.Command) error {

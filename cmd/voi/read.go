@@ -31,20 +31,8 @@ type readFlags struct {
 
 func newRead() *cobra.Command {
 	var f readFlags
-	cmd := &cobra.Command{
-		Use:   "read [FILE]",
-		Short: "Read conversations: what they mention, what fills each parameter, what is open (F4)",
-		Long: `read reads conversations, one a record of FILE or stdin, in any notation of
-voi build, or as {"messages", "tools"}. On a terminal it prints each with its
-mentions marked, those that are denied or replaced struck through, and below it
-what fills each parameter, how likely, and what is open; elsewhere one JSON line
-for each, {"sample_id", "reader", "mentions", "slots"}, which voi build --readings
-takes back corrected. Offsets are bytes of the message's text.
-
---reader llm asks a model, one request a conversation; what it cites and nobody
-said is dropped and counted. Its answers are cached, and --offline asks nothing.`,
-		Example: "  voi read rows.jsonl\n  voi read rows.jsonl --reader llm --llm-model NAME > readings.jsonl",
-		Args:    atMost(1),
+	cmd := described("read", &cobra.Command{
+		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.reader != "rules" && f.reader != "llm" {
 				return usagef("--reader %q is neither rules nor llm", f.reader)
@@ -89,7 +77,7 @@ said is dropped and counted. Its answers are cached, and --offline asks nothing.
 			}
 			return err
 		},
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.reader, "reader", "rules", "who reads: the `rules`, or llm, a model, with the rules where it has nothing")
 	flags.StringVar(&f.format, "format", "", "text or jsonl (default text on a terminal, else jsonl)")

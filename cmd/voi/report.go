@@ -20,27 +20,10 @@ type reportFlags struct {
 
 func newReport() *cobra.Command {
 	var f reportFlags
-	cmd := &cobra.Command{
-		Use:   "report SCORED --out report.html",
-		Short: "Show a scored file, or runs, as one page of plots",
-		Long: `report reads a file that voi score has written and writes one HTML page, which
-needs no network and runs no script: the distributions of the reward and of every
-component by reference class, the confusion matrix, certainty against correctness,
-EVPI against what was asked, groups without variance, and the best, the worst and
-the most surprising samples.
-
-The reference class of a row is its column reference, or that of its label; it,
-and the EVPI of the sample (or the column evpi_max), are else looked up in --data.
-
-Of runs, a file of them or a folder that voi rollout has written, it shows for each agent
-success, coverage, questions, cost and reward by class, how they ended, and those that earned
-least and most as timelines: what was said, called and observed, and what each step earned.
-Rows that voi score has made of runs, with the file of their steps beside them, also say what
-was known and asked at each step, and the verdicts on critical calls. Of what voi audit --out has written it shows what the reward pays for.`,
-		Example: "  voi report scored.parquet --data data --out report.html\n  voi report runs --out runs.html",
-		Args:    exactly(1, "SCORED, the file that voi score has written, or runs"),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
-	}
+	cmd := described("report", &cobra.Command{
+		Args: exactly(1, "SCORED, the file that voi score has written, or runs"),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "the `FILE` to write, or - for stdout (required)")
 	flags.StringVar(&f.data, "data", "", "`DIR` of shards, where reference classes and EVPI are looked up")

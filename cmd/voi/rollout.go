@@ -47,26 +47,10 @@ type rolloutFlags struct {
 
 func newRollout() *cobra.Command {
 	f := rolloutFlags{policy: certainty.DefaultPolicy()}
-	cmd := &cobra.Command{
-		Use:   "rollout --tasks DIR --agent NAME [--out DIR]",
-		Short: "Play an agent on tasks with a user and a world, and sum up how it did (E6)",
-		Long: `rollout plays an agent on the tasks that voi build --tasks made: a user answers what
-is asked, a world what is called, and every episode is recorded as a trajectory. It
-prints success, coverage, TMR, PMR, questions, cost (steps) and reward by class, with 95%
-intervals, and writes the runs to DIR/AGENT-RANK.jsonl, which voi score, voi report and
-voi build read.
-
-Agents without a model: ` + strings.Join(agent.Names, ", ") + `. Their candidates come from a
-proposer: gold, the true call with what is hidden left open, as a perfect model would propose
-it, or read, the readings alone. gateway:POLICY, as gateway:guard or gateway:guard+nod, is a
-scripted model with --faults behind that policy of voi gateway (docs/gateway.md); faults of its
-own stand behind an @, as in gateway:guard@invent=0.3.
-
-A run that was interrupted goes on with --resume.` + ranksHelp,
-		Example: "  voi build --tasks --out data\n  voi rollout --tasks data --agent sage --agent never-ask --seeds 4 --out runs",
-		Args:    atMost(0),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
-	}
+	cmd := described("rollout", &cobra.Command{
+		Args: atMost(0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.tasks, "tasks", "", "the `folder` or file of tasks (required); - is stdin")
 	flags.StringSliceVar(&f.agents, "agent", []string{"sage"}, "who plays, repeatable: "+strings.Join(agent.Names, ", "))

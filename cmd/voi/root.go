@@ -38,13 +38,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 }
 
 func newRoot() *cobra.Command {
-	root := &cobra.Command{
-		Use:   "voi",
-		Short: "Rewards and training data for agents that know when to ask",
-		Long: `voi turns "how much is really known" into training signal for tool-calling
-language models: it reads samples, annotates the domain of every parameter,
-labels the belief over tool calls and the value of each possible question, and
-writes Parquet shards that GRPO trainers read as they are.`,
+	root := described("voi", &cobra.Command{
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.ArbitraryArgs,
@@ -54,7 +48,7 @@ writes Parquet shards that GRPO trainers read as they are.`,
 			}
 			return cmd.Help()
 		},
-	}
+	})
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })

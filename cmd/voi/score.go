@@ -40,34 +40,7 @@ const firstRow = "first"
 
 func newScore() *cobra.Command {
 	var f scoreFlags
-	cmd := &cobra.Command{
-		Use:   "score COMPLETIONS... --data DIR --out FILE",
-		Short: "Score completions offline (F8-F11), with group statistics and a summary",
-		Long: `score reads completions, scores each with the reward that voi serve gives, and
-writes the rows back with their rewards: reward, every component, action, error,
-notes, group_mean, group_std and advantage. A column of the input that has one of
-these names becomes input.NAME.
-
-COMPLETIONS are files (.jsonl, .json, .parquet, the text ones also as .gz or .zst),
-folders of them, or - for stdin. A row is recognised by its keys: {"sample_id", "completion"},
-TRL's completions, verl's and OpenRLHF's dumps, NeMo Gym's rollouts. The sample is
-looked up in DIR by sample_id, or by the exact text of the prompt; messages, tools
-and reference that a row brings win over what is looked up. A row that names no
-sample goes to FILE.rejected.jsonl.
-
-FILE is Parquet or JSON lines by its name (.parquet, .jsonl, .jsonl.gz, .jsonl.zst,
-or - for JSON lines on stdout). It appears when it is complete; what an interrupted
-run has scored stays in FILE.work, and --resume goes on with it.
-
-Recorded runs of many turns are found by their content (tau2, tau-bench, ATIF, ReAct,
-SWE-agent, verifiers, BFCL results, voi's own); chat transcripts, NeMo Gym's rollouts and
-BFCL's sessions are runs where --as trajectories says so. Their critical actions
-(CAP, CAR), outcomes, hallucinated calls and clarifications are printed as one table,
-file by file; --out FILE gets a row for each run, and FILE with .steps before its
-suffix one for each step. --resume and ranks are as above.` + ranksHelp,
-		Example: "  voi score completions.jsonl --data data --out scored.parquet\n" +
-			"  voi score out/completions/*.parquet --data data --profile guarded --profile certainty --out scored.jsonl\n" +
-			"  voi score completions.jsonl --data data --explain 7f3a",
+	cmd := described("score", &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := watchParent(cmd); err != nil {
 				return err
@@ -78,7 +51,7 @@ suffix one for each step. --resume and ranks are as above.` + ranksHelp,
 			}
 			return f.run(cmd, args)
 		},
-	}
+	})
 	f.register(cmd)
 	return cmd
 }

@@ -46,39 +46,10 @@ type serveFlags struct {
 
 func newServe() *cobra.Command {
 	var f serveFlags
-	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "The reward server: JSON lines or Arrow on stdin and stdout, or HTTP",
-		Long: `serve scores completions for a trainer. It speaks JSON lines over stdin and
-stdout, one request a line and one reply a line:
-
-  {"op": "score", "id": 1, "items": [{"completion": "...", "sample_id": "..."}]}
-  {"op": "score", "id": 2, "items": [{"completion": "...", "messages": [...],
-   "tools": [...], "reference": {"action": "TOOLCALL", "tool_calls": [...]}}]}
-  {"op": "score_trajectory", "id": 3, "trajectories": [{"trajectory_id": "...",
-   "messages": [...], ...}]}, recorded runs as voi score --step-profile scores them
-  {"op": "env_reset", "id": 4, "task": "...", "seed": 0}, an episode of a task, which
-   env_step and env_close go on with (docs/environment-serving.md)
-  {"op": "decide" | "read" | "ping" | "stats", "id": 5, ...}
-  {"op": "shutdown"}, or the end of the input, ends it
-
-or an Arrow stream in place of lines (--wire arrow), or the same objects over
-HTTP (--http ADDR): POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read, /v1/env/reset, GET /healthz, /readyz, /metrics, and /openapi.yaml, which describes all of it (docs/deploy.md). stdout carries replies and nothing else.
-
-Over HTTP trainers can also ask in their own words (docs/http.md):
-
-  NeMo Gym, verifiers  http://ADDR as the resources server (/seed_session, /verify)
-  OpenRLHF             --reward.remote_url http://ADDR/openrlhf
-  slime                --rm-type remote_rm --rm-url http://ADDR/slime
-
-with ?profile=NAME behind such a path, or /p/NAME before it, for another profile,
-and /t/TOKEN before all of it where there is a token.
-
-The built-in profiles can always be named by a request; --profile chooses the
-one that counts where a request names none, and adds profiles of your own.`,
+	cmd := described("serve", &cobra.Command{
 		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error { return serve(cmd, &f) },
-	}
+	})
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.profiles, "profile", nil, "profile by `NAME` or path, repeatable; the first is the default (default "+reward.DefaultProfile+")")
 	flags.StringArrayVar(&f.stepProfiles, "step-profile", nil, "of runs: what each step earns, by the profile NAME (default) or path, repeatable; the first counts where a request names none")

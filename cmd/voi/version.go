@@ -16,10 +16,8 @@ const protocolVersion = 1
 
 func newVersion() *cobra.Command {
 	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the versions of voi, its commit, Go, the protocol and the column schema",
-		Args:  atMost(0),
+	cmd := described("version", &cobra.Command{
+		Args: atMost(0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			v := versions()
 			if asJSON {
@@ -29,7 +27,7 @@ func newVersion() *cobra.Command {
 				v.Version, v.Commit, v.Go, v.Protocol, v.Columns)
 			return err
 		},
-	}
+	})
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON object")
 	return cmd
 }
