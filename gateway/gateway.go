@@ -86,7 +86,7 @@ func (g *Gateway) Models(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	got, err := g.Upstream.send(ctx, r.Header, modelsPath, "")
 	if err != nil {
-		g.lost(w, ctx)
+		g.lost(w, ctx, err)
 		return
 	}
 	defer got.Body.Close()
@@ -146,7 +146,7 @@ func (g *Gateway) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 	defer g.ahead.read(ctx, t, len(body))()
 	got, err := g.Upstream.ask(ctx, r.Header, t.asks(body))
 	if err != nil {
-		g.lost(w, ctx)
+		g.lost(w, ctx, err)
 		return
 	}
 	proposed, err := choices(got.value)
@@ -296,16 +296,22 @@ func (g *Gateway) failed(of, text string) {
 }
 
 // lost answers a request to which the model gave no reply.
-func (g *Gateway) lost(w http.ResponseWriter, ctx context.Context) {
+func (g *Gateway) lost(w http.ResponseWriter, ctx context.Context, err error) {
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return // the client has gone
 	}
-	g.failed("upstream", "no reply")
-	if ctx.Err() != nil {
+	var long *http.MaxBytesError
+	switch {
+	case ctx.Err() != nil:
+		g.failed("upstream", "no reply")
 		refuse(w, http.StatusGatewayTimeout, "upstream_error", fmt.Sprintf("the model did not answer within %s", g.Timeout))
-		return
+	case errors.As(err, &long):
+		g.failed("upstream", "a reply that is too long")
+		refuse(w, http.StatusBadGateway, "upstream_error", fmt.Sprintf("the model's reply has more than %d MiB", maxReply>>20))
+	default:
+		g.failed("upstream", "no reply")
+		refuse(w, http.StatusBadGateway, "upstream_error", "the model's server cannot be reached, or broke off its reply")
 	}
-	refuse(w, http.StatusBadGateway, "upstream_error", "the model's server cannot be reached, or broke off its reply")
 }
 
 // refuse answers with an error in the API's form.

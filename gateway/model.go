@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,7 +20,8 @@ import (
 	"github.com/voi-rl/voi/trajectory"
 )
 
-// maxReply is the most that is read of a model's reply, in bytes.
+// maxReply is the most that is read of a model's reply, in bytes; of a stream that passes, of
+// each of its lines.
 const maxReply = 32 << 20
 
 // Upstream is the model's server: an OpenAI-compatible API, or a script that plays one.
@@ -36,19 +38,19 @@ func NewUpstream(url, key string, concurrency int) (*Upstream, error) {
 	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") || strings.ContainsAny(url, "@?#") {
 		return nil, errors.New("gateway: the upstream is no base of an API; give one like https://host/v1, without a key, or scripted:FILE")
 	}
-	return &Upstream{strings.TrimSuffix(url, "/"), key, llm.NewDoer(concurrency, maxReply)}, nil
+	return &Upstream{strings.TrimSuffix(url, "/"), key, llm.NewDoer(concurrency, math.MaxInt64)}, nil
 }
 
 // passed are the client's headers that go to the model's server. A key goes nowhere else.
 var passed = []string{"Authorization", "Accept", "Api-Key", "Idempotency-Key", "Openai-Organization", "Openai-Project", "Openai-Beta", "User-Agent", "X-Request-Id"}
 
-// send forwards a request with the client's headers; with an empty body it is a GET.
+// send forwards a request with the client's headers: a GET of the models, and else a POST.
 func (u *Upstream) send(ctx context.Context, header http.Header, path, body string) (*http.Response, error) {
-	method, reader := http.MethodGet, io.Reader(nil)
-	if body != "" {
-		method, reader = http.MethodPost, strings.NewReader(body)
+	method := http.MethodPost
+	if path == modelsPath {
+		method = http.MethodGet
 	}
-	r, err := http.NewRequestWithContext(ctx, method, u.url+path, reader)
+	r, err := http.NewRequestWithContext(ctx, method, u.url+path, strings.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
@@ -57,13 +59,17 @@ func (u *Upstream) send(ctx context.Context, header http.Header, path, body stri
 			r.Header[name] = values
 		}
 	}
-	if body != "" {
+	if method == http.MethodPost {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	if u.key != "" && r.Header.Get("Authorization") == "" {
 		r.Header.Set("Authorization", "Bearer "+u.key)
 	}
-	return u.http.Do(r)
+	got, err := u.http.Do(r)
+	if err == nil && !isStream(got.Header) {
+		got.Body = http.MaxBytesReader(nil, got.Body, maxReply)
+	}
+	return got, err
 }
 
 // answered is a whole reply of the model's server.
@@ -82,7 +88,7 @@ func (u *Upstream) ask(ctx context.Context, header http.Header, body string) (*a
 	}
 	defer got.Body.Close()
 	var b bytes.Buffer
-	if _, err := b.ReadFrom(got.Body); err != nil {
+	if _, err := b.ReadFrom(http.MaxBytesReader(nil, got.Body, maxReply)); err != nil {
 		return nil, err
 	}
 	a := &answered{status: got.StatusCode, header: got.Header, body: b.Bytes()}

@@ -101,7 +101,7 @@ func TestRulesReplayWhatWasRecorded(t *testing.T) {
 			}
 		}
 		actions := map[string]bool{}
-		sharedtest.OK(t, filepath.WalkDir(filepath.Join(dir, decisionsFolder), func(path string, e os.DirEntry, err error) error {
+		sharedtest.OK(t, filepath.WalkDir(filepath.Join(dir, DecisionsFolder), func(path string, e os.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
 				return err
 			}

@@ -142,7 +142,9 @@ func decideBy(ctx context.Context, p Policy, t *Turn, proposed *Reply, m *Model)
 		sight, err := p.Look(ctx, t, proposed, m)
 		s.Signals, s.State = sight.Signals, sight.State
 		if err == nil {
-			s.Action, err = decision.Decide(rule, s.Actions, s.Signals)
+			if s.Action, err = decision.Decide(rule, s.Actions, s.Signals); err != nil && t.large() {
+				err = errLarge
+			}
 		}
 		switch {
 		case err != nil || m == nil:

@@ -26,8 +26,8 @@ type recorder struct{ dir string }
 
 // The folders of a recording.
 const (
-	runsFolder      = "runs"
-	decisionsFolder = "decisions"
+	RunsFolder      = "runs"
+	DecisionsFolder = "decisions"
 )
 
 // stale is the age from which on an unfinished file counts as abandoned.
@@ -37,7 +37,7 @@ func newRecorder(dir string) (*recorder, error) {
 	if dir == "" {
 		return nil, nil
 	}
-	for _, folder := range []string{runsFolder, decisionsFolder} {
+	for _, folder := range []string{RunsFolder, DecisionsFolder} {
 		if err := os.MkdirAll(filepath.Join(dir, folder), 0o777); err != nil {
 			return nil, fmt.Errorf("gateway: the folder of recordings: %w", err)
 		}
@@ -78,12 +78,12 @@ func (r *recorder) write(t *Turn, given *Reply, d *Decision) error {
 	if given := t.Body.Field("metadata").Field("trajectory_id").Str(); given != "" {
 		run.ID = given
 	}
-	if _, err := os.Stat(r.path(runsFolder, key)); err == nil {
+	if _, err := os.Stat(r.path(RunsFolder, key)); err == nil {
 		return nil // a repeated request
 	}
 	for i := range d.Stages {
 		s := &d.Stages[i]
-		folder := filepath.Join(decisionsFolder, fileName(s.Policy.Name))
+		folder := filepath.Join(DecisionsFolder, fileName(s.Policy.Name))
 		lines, err := r.decisions(folder, parent, run.ID)
 		if err != nil {
 			return err
@@ -104,15 +104,15 @@ func (r *recorder) write(t *Turn, given *Reply, d *Decision) error {
 			return err
 		}
 	}
-	if err := r.put(r.path(runsFolder, key), run.Value().JSON()+"\n"); err != nil {
+	if err := r.put(r.path(RunsFolder, key), run.Value().JSON()+"\n"); err != nil {
 		return err
 	}
 	if parent == "" {
 		return nil
 	}
-	err := gone(os.Remove(r.path(runsFolder, parent)))
+	err := gone(os.Remove(r.path(RunsFolder, parent)))
 	for i := range d.Stages {
-		err = errors.Join(err, gone(os.Remove(r.path(filepath.Join(decisionsFolder, fileName(d.Stages[i].Policy.Name)), parent))))
+		err = errors.Join(err, gone(os.Remove(r.path(filepath.Join(DecisionsFolder, fileName(d.Stages[i].Policy.Name)), parent))))
 	}
 	return err
 }

@@ -20,7 +20,7 @@ import (
 // runsOf reads the runs in a folder of recordings.
 func runsOf(t testing.TB, dir string) (runs []*trajectory.Trajectory) {
 	t.Helper()
-	sharedtest.OK(t, filepath.WalkDir(filepath.Join(dir, runsFolder), func(path string, e fs.DirEntry, err error) error {
+	sharedtest.OK(t, filepath.WalkDir(filepath.Join(dir, RunsFolder), func(path string, e fs.DirEntry, err error) error {
 		if err != nil || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			return err
 		}
@@ -84,7 +84,7 @@ func TestRecordings(t *testing.T) {
 	}
 	n, actions := 0, map[string]int{}
 	for name, rule := range map[string]decision.Policy{"guard": decision.Guard(decision.GuardTau), "nod-strict": decision.Directed(trajectory.Settings[2])} {
-		sharedtest.OK(t, filepath.WalkDir(filepath.Join(dir, decisionsFolder, name), func(path string, e fs.DirEntry, err error) error {
+		sharedtest.OK(t, filepath.WalkDir(filepath.Join(dir, DecisionsFolder, name), func(path string, e fs.DirEntry, err error) error {
 			if err != nil || e.IsDir() {
 				return err
 			}

@@ -2,8 +2,11 @@ package gateway
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"errors"
 	"io"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -22,7 +25,7 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	}
 	got, err := g.Upstream.send(ctx, r.Header, chatPath, body)
 	if err != nil {
-		g.lost(w, ctx)
+		g.lost(w, ctx, err)
 		return
 	}
 	defer got.Body.Close()
@@ -32,7 +35,7 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	}
 	text, err := io.ReadAll(got.Body)
 	if err != nil {
-		g.lost(w, ctx)
+		g.lost(w, ctx, err)
 		return
 	}
 	v, err := jsonvalue.Parse(string(text), requestOptions)
@@ -63,6 +66,10 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 // returns the annotation; null if there is none. In shadow mode policies make no calls to
 // the model; the record shows what they would have done.
 func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains.Value, error) {
+	if len(given) == 0 {
+		g.failed("upstream", "a reply that is no completion")
+		return domains.Value{}, nil
+	}
 	decisions := make([]Decision, len(given))
 	if g.observes() {
 		for i := range given {
@@ -81,7 +88,8 @@ func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains
 func (g *Gateway) observes() bool { return g.record != nil || !g.Plain }
 
 // relayStream forwards a stream as it arrives. The annotation joins the last event, so
-// that each event waits for the next one, unless there is no annotation.
+// that each event waits for the next one, unless there is no annotation. A stream that breaks
+// off breaks off for the client, too, who would else take its beginning for the whole.
 func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *http.Response, t *Turn) {
 	relayHead(w, got)
 	out := http.NewResponseController(w)
@@ -91,30 +99,63 @@ func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *h
 			_ = out.Flush()
 		}
 	}
-	in := bufio.NewReaderSize(got.Body, 64<<10)
+	in := bufio.NewReaderSize(&boundedLines{Reader: got.Body}, 64<<10)
 	var whole assembly
-	waits, last := g.noted(), "" // the last event, unchanged
+	waits, last, ended := g.noted(), "", false // the last event, unchanged
+	end := func() {
+		voi, _ := g.observe(ctx, t, whole.replies()) // the status of a stream cannot change any more
+		last, ended = annotated(last, voi), true
+	}
 	for {
 		line, err := in.ReadString('\n')
 		text, isData := strings.CutPrefix(line, "data:")
 		if text = strings.TrimSpace(text); isData {
-			if text == "[DONE]" {
-				voi, _ := g.observe(ctx, t, whole.replies()) // the status of a stream cannot change any more
-				last = annotated(last, voi)
-			} else {
+			if text != "[DONE]" {
 				whole.add(text)
+			} else if !ended {
+				end()
 			}
 			give(last)
 			last = ""
 		}
-		if last += line; !waits || err != nil {
+		last += line
+		if err == io.EOF && !ended && whole.finished() { // some servers send no [DONE]
+			end()
+		}
+		if !waits || err != nil {
 			give(last)
 			last = ""
 		}
-		if err != nil {
+		if err == io.EOF {
 			return
 		}
+		if err != nil {
+			if !errors.Is(ctx.Err(), context.Canceled) { // else the client has gone
+				g.failed("upstream", "a stream that broke off")
+			}
+			panic(http.ErrAbortHandler)
+		}
 	}
+}
+
+// boundedLines bounds the lines of a stream, which has no bound as a whole.
+type boundedLines struct {
+	io.Reader
+	line int // the length of the last line so far
+}
+
+// Read implements io.Reader. A line of more than maxReply bytes is an error.
+func (b *boundedLines) Read(p []byte) (int, error) {
+	n, err := b.Reader.Read(p)
+	if end := bytes.LastIndexByte(p[:n], '\n'); end >= 0 {
+		b.line = n - end - 1
+	} else {
+		b.line += n
+	}
+	if b.line > maxReply {
+		return n, &http.MaxBytesError{Limit: maxReply}
+	}
+	return n, err
 }
 
 // noted reports whether a relayed reply gets an annotation.
@@ -137,11 +178,15 @@ type assembly struct {
 }
 
 type assembled struct {
-	content, finish string
-	calls           map[int64]*assembledCall
+	content strings.Builder
+	finish  string
+	calls   map[int64]*assembledCall
 }
 
-type assembledCall struct{ id, name, arguments string }
+type assembledCall struct {
+	id, name  string
+	arguments strings.Builder
+}
 
 // mostAssembled is the most choices of a stream, and the most calls of each.
 const mostAssembled = 128
@@ -165,7 +210,7 @@ func (a *assembly) add(data string) {
 			a.choices[at] = one
 		}
 		delta := c.Field("delta")
-		one.content += delta.Field("content").Str()
+		one.content.WriteString(delta.Field("content").Str())
 		one.finish += c.Field("finish_reason").Str()
 		for _, call := range delta.Field("tool_calls").Items() {
 			i, _ := call.Field("index").Int()
@@ -179,25 +224,30 @@ func (a *assembly) add(data string) {
 			}
 			k.id += call.Field("id").Str()
 			k.name += call.Field("function").Field("name").Str()
-			k.arguments += call.Field("function").Field("arguments").Str()
+			k.arguments.WriteString(call.Field("function").Field("arguments").Str())
 		}
 	}
 }
 
-// replies returns the choices as whole replies.
-func (a *assembly) replies() (list []*Reply) {
-	for i := range int64(len(a.choices)) {
-		c := a.choices[i]
-		if c == nil {
-			return list
+// finished reports whether the model has ended each of its choices.
+func (a *assembly) finished() bool {
+	for _, c := range a.choices {
+		if c.finish == "" {
+			return false
 		}
-		m := trajectory.Message{Role: dataset.Assistant, Content: c.content}
-		for j := range int64(len(c.calls)) {
+	}
+	return len(a.choices) > 0
+}
+
+// replies returns the choices as whole replies, and their calls, by index. Some servers begin
+// at 1, or leave one out.
+func (a *assembly) replies() (list []*Reply) {
+	for _, i := range slices.Sorted(maps.Keys(a.choices)) {
+		c := a.choices[i]
+		m := trajectory.Message{Role: dataset.Assistant, Content: c.content.String()}
+		for _, j := range slices.Sorted(maps.Keys(c.calls)) {
 			k := c.calls[j]
-			if k == nil {
-				break
-			}
-			m.Calls = append(m.Calls, trajectory.Call{ID: k.id, Name: k.name, Arguments: trajectory.Arguments(jsonvalue.NewString(k.arguments))})
+			m.Calls = append(m.Calls, trajectory.Call{ID: k.id, Name: k.name, Arguments: trajectory.Arguments(jsonvalue.NewString(k.arguments.String()))})
 		}
 		list = append(list, &Reply{Message: m, Finish: c.finish})
 	}

@@ -188,6 +188,9 @@ const (
 	mostMessages = 4096
 )
 
+// errLarge says why a policy lacks signals of such a conversation.
+var errLarge = fmt.Errorf("the conversation is not read, since it has more than %d MiB of text or %d messages", mostText>>20, mostMessages)
+
 // large reports whether a conversation exceeds the limits.
 func (t *Turn) large() bool {
 	bytes := 0

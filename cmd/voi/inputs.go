@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/gateway"
 )
 
 // inputSuffixes are the suffixes of input files in a folder.
@@ -20,8 +21,9 @@ var sideFiles = []string{"manifest*.json", "rejected*.jsonl", "*.rejected.jsonl"
 const sideFolder = "possible_answer"
 
 // expandFolders replaces a folder by its files, sorted by path. A folder written by voi
-// build gives its generic shards (for recorded runs its trajectory shards). Any other
-// folder gives all files with an input suffix, without hidden ones.
+// build gives its generic shards (for recorded runs its trajectory shards), one that voi
+// gateway recorded its runs. Any other folder gives all files with an input suffix, without
+// hidden ones.
 func expandFolders(args []string) (files []string, err error) {
 	for _, arg := range args {
 		info, statErr := os.Stat(arg)
@@ -41,9 +43,31 @@ func expandFolders(args []string) (files []string, err error) {
 	return files, nil
 }
 
+// recorded reports whether a folder is one of voi gateway --record.
+func recorded(dir string) bool {
+	return isFolder(filepath.Join(dir, gateway.RunsFolder)) && isFolder(filepath.Join(dir, gateway.DecisionsFolder))
+}
+
+// labelOf names the line of a table that a file's runs are counted in: the file, or the folder of
+// a recording, which has a file for each run.
+func labelOf(file string) string {
+	if dir := filepath.Dir(filepath.Dir(file)); filepath.Base(dir) == gateway.RunsFolder && recorded(filepath.Dir(dir)) {
+		file = filepath.Dir(dir)
+	}
+	return filepath.Base(file)
+}
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
 func filesOf(dir string) (files []string, err error) {
 	if m, err := export.ReadManifest(dir); err == nil {
 		return m.Readable(dir)
+	}
+	if recorded(dir) {
+		dir = filepath.Join(dir, gateway.RunsFolder)
 	}
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {

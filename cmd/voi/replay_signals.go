@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,7 @@ import (
 
 	rows "github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/decision"
+	"github.com/voi-rl/voi/gateway"
 	"github.com/voi-rl/voi/gateway/caught"
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -93,7 +93,7 @@ func (f *signalFlags) run(cmd *cobra.Command, args []string, asJSON bool) error 
 	if err != nil {
 		return err
 	}
-	paths, err := stepFolders(args)
+	paths, err := stepFolders(args, slices.ContainsFunc(f.policies, onRuns))
 	if err != nil {
 		return err
 	}
@@ -135,12 +135,20 @@ func (f *signalFlags) run(cmd *cobra.Command, args []string, asJSON bool) error 
 	return r.print(cmd.OutOrStdout(), report)
 }
 
+// onRuns reports whether a policy is one of recorded runs, by its name.
+func onRuns(policy string) bool {
+	kind, _, _ := strings.Cut(policy, ":")
+	return kind == "gate" || kind == "gateway"
+}
+
 // stepFolders replaces a folder by its files; a folder written by voi build gives its
-// steps.
-func stepFolders(args []string) (paths []string, err error) {
+// steps, one that voi gateway recorded its decisions, or its runs for a policy of runs.
+func stepFolders(args []string, ofRuns bool) (paths []string, err error) {
 	for _, arg := range args {
-		if info, err := os.Stat(filepath.Join(arg, "steps")); err == nil && info.IsDir() {
-			arg = filepath.Join(arg, "steps")
+		if steps := filepath.Join(arg, "steps"); isFolder(steps) {
+			arg = steps
+		} else if recorded(arg) && !ofRuns {
+			arg = filepath.Join(arg, gateway.DecisionsFolder)
 		}
 		files, err := expandFolders([]string{arg})
 		if err != nil {

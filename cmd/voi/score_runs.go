@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -332,7 +331,7 @@ func (s *runSum) add(r *runRecord) {
 		if why := r.Runs[i].Unknown; why != "" {
 			say(term.Quote(why))
 		}
-		s.Add(filepath.Base(r.File), r.Runs[i].Counted)
+		s.Add(labelOf(r.File), r.Runs[i].Counted)
 	}
 }
 

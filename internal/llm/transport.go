@@ -2,7 +2,6 @@ package llm
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"strconv"
 	"time"
@@ -26,7 +25,7 @@ func withResponse(ctx context.Context) (context.Context, *response) {
 	return context.WithValue(ctx, responseKey{}, seen), seen
 }
 
-// Doer sends requests. It bounds the bytes that are read. It follows no redirection,
+// Doer sends requests. To read more than the bytes that it allows is an error. It follows no redirection,
 // because the key is meant only for the given address.
 type Doer struct {
 	do   func(*http.Request) (*http.Response, error)
@@ -60,14 +59,8 @@ func (d *Doer) Do(r *http.Request) (*http.Response, error) {
 		seen.status = got.StatusCode
 		seen.after = retryAfter(got.Header.Get("Retry-After"), time.Now())
 	}
-	got.Body = &boundedBody{io.LimitReader(got.Body, d.most), got.Body}
+	got.Body = http.MaxBytesReader(nil, got.Body, d.most)
 	return got, nil
-}
-
-// boundedBody is a body that ends after a number of bytes.
-type boundedBody struct {
-	io.Reader
-	io.Closer
 }
 
 // retryAfter reads the header Retry-After, seconds or a date; 0 where it is absent or

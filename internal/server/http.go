@@ -150,7 +150,11 @@ func (h *HTTP) Serve(ctx context.Context, l net.Listener) error {
 // ServeHTTP checks the Host and the token, finds the route, and serves the request.
 func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer func() {
-		if fault := recover(); fault != nil {
+		switch fault := recover(); fault {
+		case nil:
+		case http.ErrAbortHandler: // a reply that began breaks off
+			panic(fault)
+		default:
 			refuse(w, http.StatusInternalServerError, h.core.fault(fault))
 		}
 	}()
@@ -170,7 +174,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		refuse(w, http.StatusUnauthorized, badRequest("the token is missing or wrong; send Authorization: Bearer TOKEN, or put /t/TOKEN before the path"))
 	case !found:
-		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path: see POST /v1/score, /v1/score_trajectory, /v1/decide, /v1/read, /v1/env/reset, /verify, /openrlhf, /slime, GET /healthz, /readyz, /metrics, /openapi.yaml"))
+		refuse(w, http.StatusNotFound, badRequest("there is nothing at this path; there is %s", h.paths()))
 	case r.Method != route.method && !(r.Method == http.MethodHead && route.method == http.MethodGet):
 		w.Header().Set("Allow", route.method)
 		refuse(w, http.StatusMethodNotAllowed, badRequest("this path takes %s", route.method))
@@ -184,6 +188,16 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		route.serve(w, r)
 	}
+}
+
+// paths lists the paths that are served, by their methods.
+func (h *HTTP) paths() string {
+	var list []string
+	for path, to := range h.routes {
+		list = append(list, to.method+" "+path)
+	}
+	slices.Sort(list)
+	return strings.Join(list, ", ")
 }
 
 // find finds the route of a path, and stores the profile that the path may name before it.

@@ -1,0 +1,114 @@
+package gateway
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
+)
+
+// A stream under pass is what the model's server sent, whatever that was. What breaks off there
+// breaks off here, and a whole reply is recorded.
+func TestStreamsAsServersSendThem(t *testing.T) {
+	const (
+		text = `data: {"id":"c","choices":[{"index":0,"delta":{"role":"assistant","content":"Hello"}}]}` + "\n\n"
+		stop = `data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` + "\n\n"
+		call = `data: {"id":"c","choices":[{"index":1,"delta":{"tool_calls":[{"index":1,"id":"a","function":{"name":"look","arguments":"{\"q\":1}"}}]},"finish_reason":"tool_calls"}]}` + "\n\n"
+		done = "data: [DONE]\n\n"
+	)
+	for _, k := range []struct {
+		name, sent string
+		breaks     bool
+		recorded   string // "": nothing
+	}{
+		{"as it should be", text + stop + done, false, `"content":"Hello"`},
+		{"without its last line", text + stop, false, `"content":"Hello"`},
+		{"with lines that end in CR LF", strings.ReplaceAll(text+stop, "\n", "\r\n"), false, `"content":"Hello"`},
+		{"that counts from 1", call + done, false, `"name":"look"`},
+		{"without a choice", `data: {"error":{"message":"overloaded"}}` + "\n\n" + done, false, ""},
+		{"of no JSON", "data: {nope\n\n" + done, false, ""},
+		{"that breaks off", text, true, ""},
+	} {
+		t.Run(k.name, func(t *testing.T) {
+			record := t.TempDir()
+			up := fake(t, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "text/event-stream")
+				_, _ = io.WriteString(w, k.sent)
+				if k.breaks {
+					sharedtest.OK(t, http.NewResponseController(w).Flush())
+					panic(http.ErrAbortHandler)
+				}
+			})
+			s := gatewayOf(t, up, "pass", func(o *Options) { o.Record = record })
+			w := sharedtest.Need(http.Post(s.URL+ChatPath, "application/json", strings.NewReader(`{"stream":true,"messages":[{"role":"user","content":"hi"}]}`)))(t)
+			defer w.Body.Close()
+			got, err := io.ReadAll(w.Body)
+			if (err != nil) != k.breaks {
+				t.Errorf("the client reads %q, and then %v", got, err)
+			}
+			if noted := strings.Contains(string(got), `"voi":`); noted != (k.recorded != "") {
+				t.Errorf("the client reads %q", got)
+			}
+			runs := sharedtest.Need(filepath.Glob(filepath.Join(record, "runs", "*", "*.jsonl")))(t)
+			if len(runs) == 0 != (k.recorded == "") {
+				t.Fatalf("recorded are %q", runs)
+			}
+			for _, run := range runs {
+				if text := sharedtest.Need(os.ReadFile(run))(t); !strings.Contains(string(text), k.recorded) {
+					t.Errorf("recorded is %s", text)
+				}
+			}
+		})
+	}
+}
+
+// A request without a body is the client's mistake, and what the model's server says of it is the
+// reply.
+func TestARequestWithoutABody(t *testing.T) {
+	up := fake(t, func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = io.WriteString(w, r.Method)
+	})
+	for _, policy := range []string{"pass", "guard"} {
+		s := gatewayOf(t, up, policy, nil)
+		w := sharedtest.Need(http.Post(s.URL+ChatPath, "application/json", http.NoBody))(t)
+		defer w.Body.Close()
+		if got := sharedtest.Need(io.ReadAll(w.Body))(t); w.StatusCode != http.StatusTeapot || string(got) != http.MethodPost {
+			t.Errorf("%s: the model's server got a %s, and the client %d", policy, got, w.StatusCode)
+		}
+	}
+}
+
+// A stream has no bound, but each of its lines has one, and so has a reply that is none.
+func TestRepliesThatAreTooLong(t *testing.T) {
+	line := `data: {"choices":[{"index":0,"delta":{"content":"` + strings.Repeat("x", 1<<20) + `"}}]}` + "\n\n"
+	for _, k := range []struct {
+		name, kind, sent string
+		times, status    int
+		breaks           bool
+	}{
+		{"a long stream", "text/event-stream", line, maxReply>>20 + 2, 200, false},
+		{"an endless line", "text/event-stream", strings.Repeat("x", 1<<20), maxReply>>20 + 2, 200, true},
+		{"a reply", "application/json", strings.Repeat("x", 1<<20), maxReply>>20 + 2, 502, false},
+	} {
+		t.Run(k.name, func(t *testing.T) {
+			up := fake(t, func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", k.kind)
+				for range k.times {
+					_, _ = io.WriteString(w, k.sent)
+				}
+			})
+			s := gatewayOf(t, up, "pass", nil)
+			w := sharedtest.Need(http.Post(s.URL+ChatPath, "application/json", strings.NewReader(`{"stream":true,"messages":[{"role":"user","content":"hi"}]}`)))(t)
+			defer w.Body.Close()
+			n, err := io.Copy(io.Discard, w.Body)
+			if w.StatusCode != k.status || (err != nil) != k.breaks || k.status == 200 && !k.breaks && n != int64(len(k.sent)*k.times) {
+				t.Errorf("status %d, %d bytes, then %v", w.StatusCode, n, err)
+			}
+		})
+	}
+}
