@@ -42,23 +42,6 @@ func BenchmarkAnnotateParallel(b *testing.B) {
 	b.ReportMetric(float64(b.N)*float64(len(tools))/b.Elapsed().Seconds(), "tools/s")
 }
 
-// BenchmarkParseTool reads the same tools from parsed JSON.
-func BenchmarkParseTool(b *testing.B) {
-	var values []Value
-	for _, t := range benchTools(b) {
-		values = append(values, t.OpenAI())
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, v := range values {
-			if _, err := ParseTool(v); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	b.ReportMetric(float64(b.N)*float64(len(values))/b.Elapsed().Seconds(), "tools/s")
-}
-
 func benchTools(b *testing.B) []Tool {
 	seen := map[string]bool{}
 	var tools []Tool

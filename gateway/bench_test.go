@@ -22,25 +22,6 @@ func overheadBody() string {
 
 const overheadReply = `{"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[{"id":"c","function":{"name":"book_hotel","arguments":"{\"hotel_id\":\"Porto\",\"nights\":3,\"board\":\"full\"}"}}]},"finish_reason":"tool_calls"}]}`
 
-// BenchmarkOverhead decides on requests of 8 KB; the model answers at once.
-func BenchmarkOverhead(b *testing.B) {
-	body, reply := overheadBody(), overheadReply
-	for _, policy := range []string{"pass", "guard", "guard,nod"} {
-		b.Run(policy, func(b *testing.B) {
-			o := plainOptions(b)
-			o.Upstream = &Upstream{url: "http://x", http: answers(func() string { return reply })}
-			g := sharedtest.Need(New(sharedtest.Need(ParseChain(policy, &o))(b), o))(b)
-			b.SetBytes(int64(len(body)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if status, text := g.Reply(context.Background(), body); status != http.StatusOK {
-					b.Fatal(text)
-				}
-			}
-		})
-	}
-}
-
 // BenchmarkConcurrent measures the cost of deciding on requests of 8 KB with 1,000 in
 // flight: 300 a second, and a model that takes 3.3 seconds.
 func BenchmarkConcurrent(b *testing.B) {

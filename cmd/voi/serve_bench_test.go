@@ -147,36 +147,6 @@ func BenchmarkServeLines(b *testing.B) {
 	b.ReportMetric(64*float64(b.N)/b.Elapsed().Seconds(), "items/s")
 }
 
-// BenchmarkServeLinesInFlight keeps eight requests of 64 items in flight.
-func BenchmarkServeLinesInFlight(b *testing.B) {
-	_, stdin, stdout := benchServer(b)
-	line := benchLine(b, 64)
-	if _, err := stdout.ReadSlice('\n'); err != nil {
-		b.Fatal(err)
-	}
-	slots := make(chan struct{}, 8)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			if _, err := stdout.ReadSlice('\n'); err != nil {
-				return
-			}
-			<-slots
-		}
-	}()
-	b.SetBytes(int64(len(line)))
-	for b.Loop() {
-		slots <- struct{}{}
-		if _, err := stdin.Write(line); err != nil {
-			b.Fatal(err)
-		}
-	}
-	stdin.Close()
-	<-done
-	b.ReportMetric(64*float64(b.N)/b.Elapsed().Seconds(), "items/s")
-}
-
 // The HTTP load: 32 clients, with this total rate.
 const (
 	httpClients = 32

@@ -358,17 +358,3 @@ func TestLabelsAreRecomputable(t *testing.T) {
 		t.Errorf("got %+v and %+v (%v, %v)", a, b, errA, errB)
 	}
 }
-
-func BenchmarkLabel(b *testing.B) {
-	samples := readSamples(b, "data", "when2call", "dev.jsonl")
-	sets := make([]map[string]domains.Set, len(samples))
-	for i, s := range samples {
-		sets[i] = annotate(b, s)
-	}
-	l := &label.Labeler{}
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		k := i % len(samples)
-		sharedtest.Need(l.Label(samples[k], sets[k]))(b)
-	}
-}

@@ -163,9 +163,3 @@ func TestHeldOut(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkRow(b *testing.B) {
-	for i := range b.N {
-		Row(Train, 1, i)
-	}
-}

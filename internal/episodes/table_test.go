@@ -235,14 +235,3 @@ func TestCatalog(t *testing.T) {
 		t.Error("two tasks have one id")
 	}
 }
-
-// BenchmarkStep times a reset and two steps through the table.
-func BenchmarkStep(b *testing.B) {
-	table := newTable(b, episodes.Options{}, "a")
-	b.ReportAllocs()
-	for b.Loop() {
-		reset(b, table, "e")
-		step(b, table, "e", hmm)
-		step(b, table, "e", refusal)
-	}
-}

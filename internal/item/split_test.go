@@ -2,7 +2,6 @@ package item
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 )
@@ -68,23 +67,6 @@ func TestBracketsWithoutEndAreTooDeep(t *testing.T) {
 		_, _, err := Whole(text)
 		if e := asError(err); e == nil || e.Code != CodeTooDeep {
 			t.Errorf("%.40s...: %v, want %s", text, err, CodeTooDeep)
-		}
-	}
-}
-
-// Cutting is linear, also for strings of escapes and heaps of brackets.
-func BenchmarkCutHostile(b *testing.B) {
-	for name, unit := range map[string]string{"backslashes": `\\`, "quotes": `\"`, "plain": "x "} {
-		for _, size := range []int{1 << 16, 1 << 18, 1 << 20} {
-			text := `{"completion":"` + strings.Repeat(unit, size/2) + `"}`
-			b.Run(fmt.Sprintf("%s/%d", name, size), func(b *testing.B) {
-				b.SetBytes(int64(len(text)))
-				for b.Loop() {
-					if _, err := Read(text); err != nil {
-						b.Fatal(err)
-					}
-				}
-			})
 		}
 	}
 }

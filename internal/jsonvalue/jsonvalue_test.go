@@ -254,17 +254,6 @@ func same(v Value, std any) bool {
 	return false
 }
 
-func BenchmarkParse(b *testing.B) {
-	text := `{"name":"book","arguments":{"city":"San José","n":3,"dates":["2026-01-02","2026-01-03"],"ok":true,"note":"a \"quoted\" text"}}`
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Parse(text, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // ObjectOf converts Go values, and omits an empty value if its key ends in ?.
 func TestObjectOf(t *testing.T) {
 	half := 0.5

@@ -46,17 +46,6 @@ func TestEscapedStringsAreNotWasteful(t *testing.T) {
 	}
 }
 
-func BenchmarkParseEscapedText(b *testing.B) {
-	text := `{"sample_id":"e3343994","completion":"` + strings.Repeat(`The user wants \"something\" here, and it may be fine.\n`, 36) + `"}`
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Parse(text, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
 // AppendUnquoted reads the same as Parse, for any room in its buffer.
 func FuzzAppendUnquoted(f *testing.F) {
 	for _, s := range []string{`"a"`, `"\n\u00e9\ud83d\ude00"`, "\"\xff\"", `"\ud83d"`, `"`, `x`, `"a\`, `"long text without escapes" tail`, "\"\x01\"", `"é"`} {

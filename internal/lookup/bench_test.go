@@ -118,27 +118,3 @@ func BenchmarkGet(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkFind measures the first Find, which builds the index of texts.
-func BenchmarkFind(b *testing.B) {
-	dirStore := benchStore(b, Options{})
-	text := promptOf(b, dirStore, "bench-5")
-	dir, _ := benchFolder()
-	b.Run("first", func(b *testing.B) {
-		for b.Loop() {
-			b.StopTimer()
-			st := open(b, filepath.Join(dir, "out"), Options{})
-			b.StartTimer()
-			if id, ok := st.ByPrompt(text); !ok || id != "bench-5" {
-				b.Fatalf("found %q", id)
-			}
-		}
-	})
-	b.Run("warm", func(b *testing.B) {
-		for b.Loop() {
-			if id, ok := dirStore.ByPrompt(text); !ok || id != "bench-5" {
-				b.Fatalf("found %q", id)
-			}
-		}
-	})
-}

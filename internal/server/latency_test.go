@@ -27,12 +27,3 @@ func TestLatency(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkLatency(b *testing.B) {
-	l := newLatency()
-	b.RunParallel(func(pb *testing.PB) {
-		for pb.Next() {
-			l.add(time.Millisecond)
-		}
-	})
-}
