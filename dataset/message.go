@@ -158,9 +158,5 @@ func excerpt(v domains.Value) string {
 	if v.Kind() != jsonvalue.String {
 		return kindName(v)
 	}
-	text := v.Str()
-	if len(text) > 40 {
-		text = strings.ToValidUTF8(text[:40], "") + "..."
-	}
-	return fmt.Sprintf("%q", text)
+	return fmt.Sprintf("%q", jsonvalue.Cut(v.Str(), 40))
 }

@@ -3,7 +3,6 @@ package domains
 import (
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -26,7 +25,7 @@ func (p *Param) Evidence(d Domain) Evidence {
 	ev := Evidence{Rule: d.Source}
 	s := evidenceSearch{root: p.root, left: maxEvidenceSchemas}
 	if span := d.span; span != "" {
-		ev.Text = clip(span)
+		ev.Text = jsonvalue.Cut(span, maxEvidence)
 		s.decides = func(schema Value) (string, bool) {
 			return "/description", strings.Contains(schema.Field("description").Str(), span)
 		}
@@ -44,10 +43,10 @@ func (p *Param) Evidence(d Domain) Evidence {
 			case 0:
 				return "", false
 			case 1:
-				ev.Text = clip(members[0].Value.JSON())
+				ev.Text = jsonvalue.Cut(members[0].Value.JSON(), maxEvidence)
 				return "/" + members[0].Key, true
 			}
-			ev.Text = clip(jsonvalue.NewObject(members...).JSON())
+			ev.Text = jsonvalue.Cut(jsonvalue.NewObject(members...).JSON(), maxEvidence)
 			return "", true
 		}
 	}
@@ -132,18 +131,6 @@ func (s *evidenceSearch) find(schema Value, at string, depth int) (where string,
 // pointerToken writes a name as a token of a JSON pointer (RFC 6901).
 func pointerToken(name string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
-}
-
-// clip cuts a text after maxEvidence bytes, between characters.
-func clip(text string) string {
-	if len(text) <= maxEvidence {
-		return text
-	}
-	n := maxEvidence
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n] + "..."
 }
 
 // from returns d with the part of a description that it was read from.

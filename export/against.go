@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/dataset/reader"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -69,7 +70,7 @@ func digest(text string) uint64 {
 }
 
 func keep(shown []string, text string) []string {
-	text = cut(text, 200)
+	text = jsonvalue.Cut(text, 200)
 	if len(shown) < maxShown && !slices.Contains(shown, text) {
 		shown = append(shown, text)
 	}

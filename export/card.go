@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // card writes the dataset card: the counts, and the front matter with which
@@ -156,5 +158,5 @@ func code(name string) string {
 		}
 		return r
 	}, name)
-	return "`" + cut(clean, 120) + "`"
+	return "`" + jsonvalue.Cut(clean, 120) + "`"
 }

@@ -15,14 +15,6 @@ import (
 // UTF-8, and readers would fail on them.
 func clean(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
 
-// cut shortens a text for a person to n bytes.
-func cut(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(text[:n], "") + "..."
-}
-
 // answersText is nil if the source gives no answer of any class and no further data.
 func answersText(s *dataset.Sample) *string {
 	v := s.AnswersValue()

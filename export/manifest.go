@@ -136,7 +136,7 @@ func whatDiffers(path string, have, want []byte) error {
 			other = a.Field("config").Field(m.Key)
 		}
 		if m.Key != "config" && !jsonvalue.Equal(other, m.Value) {
-			names = append(names, fmt.Sprintf("%s (there %s, here %s)", m.Key, cut(other.JSON(), 80), cut(m.Value.JSON(), 80)))
+			names = append(names, fmt.Sprintf("%s (there %s, here %s)", m.Key, jsonvalue.Cut(other.JSON(), 80), jsonvalue.Cut(m.Value.JSON(), 80)))
 		}
 	}
 	return fmt.Errorf("%s belongs to a run that differs in %s; give the same options and inputs, or name another folder", path, strings.Join(names, ", "))

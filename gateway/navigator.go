@@ -121,7 +121,7 @@ func named(to []domains.Value, v domains.Value, message, depth int) []domains.Va
 	for _, m := range v.Members() {
 		key := strings.ToLower(spaced(m.Key))
 		if k := m.Value.Kind(); (key == "id" || strings.HasSuffix(key, " id")) && (k == jsonvalue.String || k == jsonvalue.Number) {
-			to = append(to, jsonvalue.ObjectOf("name", jsonvalue.NewString(clip(m.Key, longestPart)), "value", text(m.Value), "message", jsonvalue.NewInt(int64(message))))
+			to = append(to, jsonvalue.ObjectOf("name", jsonvalue.NewString(jsonvalue.Cut(m.Key, longestPart)), "value", text(m.Value), "message", jsonvalue.NewInt(int64(message))))
 		}
 		to = named(to, m.Value, message, depth+1)
 	}
@@ -133,13 +133,5 @@ func text(v domains.Value) domains.Value {
 	if v.Kind() != jsonvalue.String {
 		v = jsonvalue.NewString(v.JSON())
 	}
-	return jsonvalue.NewString(clip(v.Str(), longestPart))
-}
-
-// clip is the beginning of a text, of at most most bytes.
-func clip(s string, most int) string {
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "..."
+	return jsonvalue.NewString(jsonvalue.Cut(v.Str(), longestPart))
 }

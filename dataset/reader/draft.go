@@ -179,8 +179,5 @@ func (d *draft) userMessage(key string) error {
 
 // excerpt quotes a short text for a message.
 func excerpt(s string) string {
-	if len(s) > 40 {
-		s = strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return fmt.Sprintf("%q", s)
+	return fmt.Sprintf("%q", jsonvalue.Cut(s, 40))
 }

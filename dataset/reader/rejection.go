@@ -34,7 +34,7 @@ const maxMessage = 500
 
 // Reject makes the Rejection of a row from a decoding error.
 func (raw *Raw) Reject(err error) *Rejection {
-	r := &Rejection{File: raw.File, Line: raw.Line, Code: dataset.CodeBadField, Message: err.Error()}
+	r := &Rejection{File: raw.File, Line: raw.Line, Code: dataset.CodeBadField, Message: jsonvalue.Cut(err.Error(), maxMessage)}
 	var row *dataset.Error
 	var tool *domains.Error
 	switch {
@@ -42,13 +42,6 @@ func (raw *Raw) Reject(err error) *Rejection {
 		r.Code = row.Code
 	case errors.As(err, &tool):
 		r.Code = tool.Code
-	}
-	if len(r.Message) > maxMessage {
-		cut := maxMessage
-		for cut > 0 && r.Message[cut]&0xC0 == 0x80 {
-			cut--
-		}
-		r.Message = r.Message[:cut] + "..."
 	}
 	return r
 }

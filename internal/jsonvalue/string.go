@@ -226,3 +226,12 @@ func hex4(s string, i int) (r rune, ok bool) {
 	}
 	return r, true
 }
+
+// Cut returns a text of at most most bytes as it is, and of a longer one the beginning, up
+// to the end of a character, with three dots behind.
+func Cut(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "..."
+}

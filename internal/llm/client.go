@@ -12,6 +12,7 @@ import (
 	"time"
 
 	openai "github.com/sashabaranov/go-openai"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 )
@@ -228,8 +229,5 @@ func (c *client) scrub(text string) string {
 	if c.opt.Key != "" {
 		text = strings.ReplaceAll(text, c.opt.Key, "[key]")
 	}
-	if len(text) > mostMessage {
-		text = strings.ToValidUTF8(text[:mostMessage], "") + "..."
-	}
-	return text
+	return jsonvalue.Cut(text, mostMessage)
 }
