@@ -192,22 +192,19 @@ func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
 		w, with = nil, -1
 	}
 	p := paired{with: with, cert: 1}
-	counted, equal := 0, 0
-	trusted, others := 1.0, 1.0
+	counted, equal, trusted := 0, 0, 1.0
+	var few [8]certainty.Weighed
+	others := few[:0] // the arguments that are not the reference's
 	offered := g.x.weigher.Each(*call, func(a *certainty.Weighed) {
 		if w == nil || w.any {
-			others *= g.backed(call.Name, a)
+			others = append(others, *a)
 			return
 		}
-		want := w.argument(a.Name)
-		is, counts := want.holds(a.Param, a.Value, a.State != certainty.StateAbsent)
-		switch {
-		case is:
+		is, counts := w.argument(a.Name).holds(a.Param, a.Value, a.State != certainty.StateAbsent)
+		if is {
 			trusted *= g.trusted(call.Name, a)
-		case want != nil && want.value.Kind() == jsonvalue.String && running(want.value.Str()):
-			others *= max(0.5, g.backed(call.Name, a))
-		default:
-			others *= g.backed(call.Name, a)
+		} else {
+			others = append(others, *a)
 		}
 		if counts {
 			counted++
@@ -216,15 +213,13 @@ func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
 			}
 		}
 	})
+	own := g.product(call.Name, w, others)
 	switch {
 	case w == nil:
 	case w.any:
 		p.share = 1
 	case !offered:
 		counted, equal = w.countUnknown(call)
-		if equal == counted {
-			others = 1
-		}
 		offered = equal == counted
 		fallthrough
 	default:
@@ -239,11 +234,28 @@ func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
 	} else {
 		trusted = 1
 	}
-	p.cert = trusted * others
+	p.cert = trusted * own
 	if !offered {
 		p.cert = 0
 	}
 	return p
+}
+
+// product is the product of p over arguments of a call that are not those of w. An argument
+// whose p is 0 whatever the conversation says settles it, and nothing is looked up.
+func (g *guard) product(tool string, w *wanted, args []certainty.Weighed) float64 {
+	if slices.ContainsFunc(args, func(a certainty.Weighed) bool { return a.P == 0 && !w.runs(a.Name) }) {
+		return 0
+	}
+	product := 1.0
+	for i := range args {
+		p := g.backed(tool, &args[i])
+		if w.runs(args[i].Name) {
+			p = max(0.5, p)
+		}
+		product *= p
+	}
+	return product
 }
 
 // trusted is p of an argument that equals the reference's. The conversation is
@@ -294,6 +306,15 @@ func (w *wanted) argument(name string) *wantedValue {
 		}
 	}
 	return nil
+}
+
+// runs reports whether the reference's value of an argument is running text.
+func (w *wanted) runs(name string) bool {
+	if w == nil || w.any {
+		return false
+	}
+	want := w.argument(name)
+	return want != nil && want.value.Kind() == jsonvalue.String && running(want.value.Str())
 }
 
 func (w *wanted) param(name string) *domains.Param {

@@ -84,6 +84,7 @@ type weighed struct {
 	call   domains.Call
 	tool   *domains.Tool
 	states float64 // product of n over its unspecified parameters; +Inf beyond float64
+	prior  float64
 	logV   float64 // log(prior * w^2): v of F5 up to a common factor
 }
 
@@ -91,12 +92,7 @@ type weighed struct {
 // order. Candidates with prior 0, or whose tool is not offered, are left out.
 func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 	var out []weighed
-	calls := make(map[string]int, len(labels.Candidates)) // number of candidates of each tool; a single one cannot repeat
-	for i := range labels.Candidates {
-		calls[labels.Candidates[i].Call.Name]++
-	}
 	at := map[string]int{}
-	priors := []float64{}
 	for _, c := range labels.Candidates {
 		prior := 1.0
 		if c.Weight != nil {
@@ -107,25 +103,18 @@ func candidatesOf(x *Prepared, labels *label.Labels) []weighed {
 			continue
 		}
 		key := ""
-		if calls[c.Call.Name] > 1 {
+		if len(labels.Candidates) > 1 {
 			key = c.Call.Name + "\x00" + c.Call.Arguments.Key()
-			if i, twice := at[key]; twice {
-				priors[i] += prior
-				continue
-			}
 		}
-		logW, w := x.weigher.Inside(c.Call)
-		if math.IsInf(logW, -1) {
-			continue // an empty domain, for which no completion is right
-		}
-		if key != "" {
+		if i, twice := at[key]; twice {
+			out[i].prior += prior
+		} else if logW, w := x.weigher.Inside(c.Call); !math.IsInf(logW, -1) { // an empty domain, for which no completion is right
 			at[key] = len(out)
+			out = append(out, weighed{call: c.Call, tool: tool, states: 1 / w, logV: 2 * logW, prior: prior})
 		}
-		priors = append(priors, prior)
-		out = append(out, weighed{call: c.Call, tool: tool, states: 1 / w, logV: 2 * logW})
 	}
 	for i := range out {
-		out[i].logV += math.Log(priors[i])
+		out[i].logV += math.Log(out[i].prior)
 	}
 	slices.SortStableFunc(out, func(a, b weighed) int {
 		switch d := b.logV - a.logV; {

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -19,14 +18,15 @@ type conversation struct {
 	sample *dataset.Sample
 
 	mu   sync.Mutex
-	kept map[argument]float64 // known supports; completions of a group share most values
+	kept []supported // completions of a group share most values
 }
 
-// argument is a specified argument of an offered tool's call.
-type argument struct {
-	param *domains.Param
-	kind  jsonvalue.Kind
-	value string // the text of a string, JSON of any other value
+// supported is a value of a parameter with its support.
+type supported struct {
+	param   *domains.Param
+	kind    jsonvalue.Kind
+	value   string // the text of a string, JSON of any other value
+	support grounding.Support
 }
 
 // The limits of the cache, because completions are hostile.
@@ -43,48 +43,49 @@ func (c *conversation) silent() bool {
 	})
 }
 
-// ground returns the support of a value in the conversation (F4).
-func (c *conversation) ground(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) grounding.Support {
-	return c.x.text().Support(tool, p, d, v)
-}
-
-// support is the score of ground for an argument of an offered tool's call.
-func (c *conversation) support(tool *domains.Tool, a *certainty.Weighed) float64 {
-	key := argument{a.Param, a.Value.Kind(), ""}
-	switch key.kind {
+// support returns the support of a value in the conversation (F4).
+func (c *conversation) support(tool *domains.Tool, p *domains.Param, d domains.Domain, v domains.Value) grounding.Support {
+	own := supported{param: p, kind: v.Kind()}
+	switch own.kind {
 	case jsonvalue.String:
-		key.value = a.Value.Str()
+		own.value = v.Str()
 	case jsonvalue.Number, jsonvalue.Bool:
-		key.value = a.Value.JSON()
+		own.value = v.JSON()
 	}
-	if a.Param == nil || key.value == "" || len(key.value) > maxKeptBytes {
-		return c.ground(tool, a.Param, *a.Domain, a.Value).Score
+	if p == nil || own.value == "" || len(own.value) > maxKeptBytes {
+		return c.x.text().Support(tool, p, d, v)
 	}
 	c.mu.Lock()
-	score, found := c.kept[key]
-	c.mu.Unlock()
-	if found {
-		return score
+	at := slices.IndexFunc(c.kept, func(s supported) bool { return s.param == p && s.kind == own.kind && s.value == own.value })
+	if at >= 0 {
+		own = c.kept[at]
 	}
-	score = c.ground(tool, a.Param, *a.Domain, a.Value).Score
+	c.mu.Unlock()
+	if at >= 0 {
+		return own.support
+	}
+	own.support = c.x.text().Support(tool, p, d, v)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.kept == nil {
-		c.kept = map[argument]float64{}
-	}
 	if len(c.kept) < maxKept {
-		key.value = strings.Clone(key.value) // a copy, which does not keep the completion in memory
-		c.kept[key] = score
+		own.value = strings.Clone(own.value) // a copy, which does not keep the completion in memory
+		c.kept = append(c.kept, own)
 	}
-	return score
+	return own.support
 }
+
+// denies reports whether the conversation denies anything. Most do not, and then no value has
+// to be compared with it.
+func (c *conversation) denies() bool {
+	return slices.ContainsFunc(c.x.text().Mentions, isDenied)
+}
+
+func isDenied(m grounding.Mention) bool { return m.Status == grounding.Denied }
 
 // denied reports whether the conversation denies a value for a parameter.
 func (c *conversation) denied(tool, param string) bool {
 	fills, mentions := c.x.text().Fills(tool, param)
-	return slices.ContainsFunc(fills, func(f grounding.Fill) bool {
-		return f.Mention < len(mentions) && mentions[f.Mention].Status == grounding.Denied
-	})
+	return slices.ContainsFunc(fills, func(f grounding.Fill) bool { return f.Mention < len(mentions) && isDenied(mentions[f.Mention]) })
 }
 
 // quote is the text of a span.

@@ -101,7 +101,7 @@ func (x *Prepared) weighArgument(tool string, a *certainty.Weighed, want *wanted
 		}
 	}
 	if !g.rules.ungrounded && a.State == certainty.StateSpecified && !certainty.ClaimsNothing(a.Param, a.Value) {
-		s := g.context.ground(domains.ToolNamed(x.tools, tool), a.Param, *a.Domain, a.Value)
+		s := g.context.support(domains.ToolNamed(x.tools, tool), a.Param, *a.Domain, a.Value)
 		out.Support = &Backing{Score: s.Score, Rule: s.Rule, Turn: s.Span.Turn, Start: s.Span.Start, End: s.Span.End, Text: shorten(g.context.quote(s.Span))}
 	}
 	return out

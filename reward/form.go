@@ -16,7 +16,10 @@ import (
 // maxReasoning is the longest reasoning that F11 accepts, in code points.
 const maxReasoning = 20_000
 
-const noReasoning = "no word of reasoning"
+const (
+	noReasoning = "no word of reasoning"
+	badCall     = "the call is malformed"
+)
 
 // end is the end of a completion's text for F11: end-of-turn tokens at the end, and
 // white space around them, do not count. Without a guard it is the end of the text.
@@ -61,7 +64,7 @@ func (g *guard) malformed(c *completion.Completion) (fault string, at completion
 	case c.Action == completion.None:
 		return "no action", completion.Span{}
 	case c.CallErr != nil:
-		return "the call is malformed: " + c.CallErr.Error(), c.CallText
+		return badCall, c.CallText
 	case c.Action == completion.ToolCall && len(c.Calls) == 0:
 		return "a call without a call", c.CallText
 	}

@@ -38,9 +38,6 @@ type guard struct {
 		runs      once[[]uint32]
 		language  once[string]
 	}
-
-	mu  sync.Mutex
-	bad map[*domains.Param]bool // for parameters in questions so far, see isBad
 }
 
 // once holds a value that is made at its first use.
@@ -247,5 +244,5 @@ func (g *guard) backed(tool string, a *certainty.Weighed) float64 {
 	if g.rules.ungrounded || a.State != certainty.StateSpecified || certainty.ClaimsNothing(a.Param, a.Value) {
 		return a.P
 	}
-	return a.Backed(g.context.support(domains.ToolNamed(g.x.tools, tool), a))
+	return a.Backed(g.context.support(domains.ToolNamed(g.x.tools, tool), a.Param, *a.Domain, a.Value).Score)
 }

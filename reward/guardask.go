@@ -109,43 +109,22 @@ func (g *guard) askSettled(q *asked) (float64, string) {
 	return slot, why
 }
 
-// isBad is holdsBad, computed once for each parameter in questions.
+// isBad reports whether the value of a parameter is bad by the reading: denied, or outside the
+// domain.
 func (g *guard) isBad(tool, name string) bool {
 	p := g.param(tool, name)
 	if p == nil {
 		return false
 	}
-	g.mu.Lock()
-	bad, found := g.bad[p]
-	g.mu.Unlock()
-	if found {
-		return bad
-	}
-	bad = g.holdsBad(tool, p)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.bad == nil {
-		g.bad = map[*domains.Param]bool{}
-	}
-	g.bad[p] = bad
-	return bad
-}
-
-// holdsBad reports whether the value of a parameter is bad by the reading: denied, or
-// outside the domain.
-func (g *guard) holdsBad(tool string, p *domains.Param) bool {
-	name := p.Name
 	d, _ := g.x.sets[tool].Get(name)
+	denies := g.context.denies()
 	for _, c := range g.belief().candidates {
 		v, ok := c.call.Arguments.Get(name)
-		if c.call.Name != tool || !ok {
-			continue
-		}
-		if outside(p, d, v) || g.context.ground(c.tool, p, d, v).Status == grounding.Denied {
+		if ok && c.call.Name == tool && (outside(p, d, v) || denies && g.context.support(c.tool, p, d, v).Status == grounding.Denied) {
 			return true
 		}
 	}
-	return g.context.denied(tool, name)
+	return denies && g.context.denied(tool, name)
 }
 
 func (g *guard) param(tool, name string) *domains.Param {

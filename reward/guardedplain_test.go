@@ -390,7 +390,7 @@ func (s *plainSample) backs(c plainCall, name string, tool *domains.Tool, set do
 	case plainUnknown(v), !p.Required && p.HasDefault && plainCoerced(p, value) == plainCoerced(p, p.Default):
 		return 1
 	default:
-		support := s.x.guard.context.ground(tool, p, d, value).Score
+		support := s.x.guard.context.support(tool, p, d, value).Score
 		return support + (1-support)*guess
 	}
 }

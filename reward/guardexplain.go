@@ -21,7 +21,7 @@ func (g *guard) why(at int, c *completion.Completion, s *seen) (rule string, quo
 		if s.at.Present() {
 			quotes = append(quotes, quote(c, "here", s.at))
 		}
-		return "F11: " + s.fault, quotes
+		return "F11: " + s.broken(c), quotes
 	}
 	if s.fault != "" {
 		return "F11: malformed or conflicting, a class of its own", nil
@@ -40,6 +40,14 @@ func (g *guard) why(at int, c *completion.Completion, s *seen) (rule string, quo
 		return "F11: the verdict of the model that judges", nil
 	}
 	return g.whyCert(c, s)
+}
+
+// broken is the fault of a completion, with the reason why its call cannot be read.
+func (s *seen) broken(c *completion.Completion) string {
+	if s.fault == badCall {
+		return s.fault + ": " + c.CallErr.Error()
+	}
+	return s.fault
 }
 
 func answerQuote(c *completion.Completion) []Quote {
@@ -224,7 +232,7 @@ func (g *guard) blame(at int, c *completion.Completion, s *seen) (Cause, []strin
 	name := string(components[at].name)
 	switch {
 	case s.fault != "":
-		return CauseParse, []string{name + ": " + s.fault}
+		return CauseParse, []string{name + ": " + s.broken(c)}
 	case c.Action != g.x.reference:
 		return causeOfAction(c.Action), []string{fmt.Sprintf("%s: %s where %s", name, c.Action, g.right())}
 	case c.Action == completion.ToolCall:
