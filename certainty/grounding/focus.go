@@ -14,7 +14,6 @@ type clause struct {
 	state      int8 // 1: about the thing in focus, -1: about another thing, 0: neither
 	whose      int8 // 1: about the user and the present, -1: about somebody else or another time
 	named      bool // ... and that person is named or described, not only a pronoun
-	asks       bool // it is about the user and the present, or contains a word of a tool's name
 	revised    bool // the user takes something back earlier in the same turn
 }
 
@@ -51,9 +50,9 @@ func (b *bound) findFocus() {
 		switch {
 		case b.role(int(turn)) != "user":
 		case theirs && !(b.is(i, cMine) && !b.is(i+1, cTheirs)):
-			c.whose, b.others = -1, true
+			c.whose = -1
 		case mine:
-			c.whose, c.asks = 1, true
+			c.whose = 1
 		}
 		switch {
 		case c.own > 0:
@@ -65,9 +64,6 @@ func (b *bound) findFocus() {
 		b.clauses = append(b.clauses, c)
 		i = j
 	}
-	if b.others {
-		b.findRequests()
-	}
 }
 
 // subject reports whether token i begins a sentence and is a name that the sentence is
@@ -77,24 +73,6 @@ func (b *bound) subject(i int) bool {
 	n := b.tok(i+1, i)
 	return t.capital && t.solid && !t.digit && t.has == 0 && (t.gap == sentence || i == int(b.starts[t.turn])) && n.turn == t.turn && n.gap == space &&
 		words.Name(strings.TrimSuffix(b.norm(t), "'s"))
-}
-
-// maxAsked bounds the number of tools whose names are searched for.
-const maxAsked = 32
-
-// findRequests finds the user's clauses that contain a word of a tool's name; they say
-// what the assistant should do.
-func (b *bound) findRequests() {
-	for i := 0; i < len(b.in.Tools) && i < maxAsked; i++ {
-		for _, n := range split(b.in.Tools[i].Name) {
-			b.forms(n, func(id int32, likely float64) {
-				for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
-					c := &b.clauses[b.clauseOf[p]]
-					c.asks = c.asks || likely > 0.8 && c.whose == 0 && b.role(int(b.tokens[p].turn)) == "user"
-				}
-			})
-		}
-	}
 }
 
 // theirs returns, in [0,1], how clearly the clause of the tokens [from, to) is about
@@ -111,10 +89,10 @@ func (b *bound) theirs(from, to int32) float64 {
 	if c.whose > 0 || c.whose == 0 && other <= 0 {
 		return 0
 	}
-	mine, asks := false, false
+	mine := false
 	for k := max(0, n-8); int(k) < len(b.clauses) && k <= n+8; k++ {
 		if b.tokens[b.clauses[k].from].turn == b.tokens[from].turn {
-			mine, asks = mine || b.clauses[k].whose > 0, asks || b.clauses[k].asks
+			mine = mine || b.clauses[k].whose > 0
 		}
 	}
 	switch {
@@ -122,8 +100,6 @@ func (b *bound) theirs(from, to int32) float64 {
 		return 1
 	case mine:
 		return 0.6 // somebody is named
-	case asks && c.whose < 0:
-		return 0.5
 	}
 	return 0
 }

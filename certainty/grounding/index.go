@@ -17,7 +17,6 @@ type lookup struct {
 	inFocus  map[int32]bool     // the words that name the thing in focus
 	senses   map[string][]int32 // where words occur that interfaces give a fixed meaning, by meaning
 	calc     bool               // the user asks for a calculation
-	others   bool               // somebody else is mentioned, and the tools' names tell which clauses are the user's requests
 }
 
 // valueKey is one possible value of a mention.

@@ -88,19 +88,6 @@ func (h *heard) places(b *bound) []place {
 }
 
 func (b *bound) placesOf(w *want) (at []place) {
-	var few [8]nearby
-	for _, own := range w.ids {
-		if w.kind != Boolean || own == 0 {
-			continue
-		}
-		for _, n := range b.near(few[:0], own, nearEnough) {
-			for _, p := range latest(b.places[b.from[n.id]:b.from[n.id+1]]) {
-				if len(at) < maxHeard {
-					at = append(at, place{p, 0.8 * n.nearness})
-				}
-			}
-		}
-	}
 	for _, t := range w.tells {
 		b.forms(t.word, func(id int32, likely float64) {
 			for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
@@ -270,7 +257,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 		f[fBeaten] = q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 })
 	case 0:
 		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 && !q.want.theirs {
-			if !b.clauses[b.clauseOf[h.from]].named && q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].asks }) == 0 {
+			if !b.clauses[b.clauseOf[h.from]].named && q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) == 0 {
 				theirs -= 0.5 // no mention that fits equally well is the user's
 			}
 			f[fTheirs] = max(0, theirs)

@@ -1,12 +1,20 @@
 package grounding
 
 import (
+	"slices"
+	"sync/atomic"
+
 	"github.com/voi-rl/voi/internal/words"
 )
 
-// nearEnough is the similarity from which on one word can stand for another: outside for
-// outdoor, rojo for red.
-const nearEnough = 0.72
+// A word of the text can stand for an enum value if a word of the value is this similar to it:
+// outside for outdoor, rojo for red. The most similar word of the text may also be less similar,
+// if by a margin no other value is as similar: funny for comedy, among comedy, horror and drama.
+const (
+	nearEnough = 0.72
+	leastNear  = 0.55
+	nearMargin = 0.1
+)
 
 // vectors are the words of the text that have a vector. They are collected on first use.
 type vectors struct {
@@ -18,59 +26,80 @@ type vectors struct {
 // are.
 const maxNear = 256
 
-// nearby is a distinct word of the text and its similarity to another word.
-type nearby struct {
-	id       int32
-	nearness float64
+// likeness says which enum value has the word most similar to a word, and how similar it and
+// the most similar word of the other values are.
+type likeness struct {
+	option     int
+	best, next float64
 }
 
-// leastNearby is the lowest similarity that is kept.
-const leastNearby = 0.3
+// alikeness caches the likeness of words of texts to the values of one enumeration, because the
+// same words come in many texts. A new word replaces the old one in its place. An entry has the
+// word, the value, and both similarities as fractions of fine.
+type alikeness [256]atomic.Uint64
 
-// rows cache, for each word asked about, the similar words of the text while one
-// parameter is processed, because the words of an enum are compared in two ways.
-type rows struct {
-	of   []words.ID
-	from []int
-	near []nearby
+const fine = 1<<16 - 1
+
+// like compares a word with the words that distinguish the values of an enumeration.
+func (w *want) like(v words.ID) likeness {
+	at := &w.likes[uint32(v)%uint32(len(w.likes))]
+	kept := at.Load()
+	if kept>>40 != uint64(v) {
+		kept = uint64(v)<<40 | w.compare(v)
+		at.Store(kept)
+	}
+	return likeness{int(kept >> 32 & 0xff), float64(kept>>16&fine) / fine, float64(kept&fine) / fine}
 }
 
-// near returns the distinct words of the text that are similar to a word, except that
-// word itself.
-func (q *query) near(own words.ID) []nearby {
-	if own == 0 {
-		return nil
-	}
-	if q.rows == nil {
-		q.rows = &rows{}
-	}
-	r := q.rows
-	for k := range r.of {
-		if r.of[k] == own {
-			return r.near[r.from[k]:r.from[k+1]]
+func (w *want) compare(v words.ID) uint64 {
+	var option, best, next uint64
+	for i := range w.options {
+		most := 0.0
+		for _, id := range w.options[i].ids {
+			if id == v {
+				return 0 // a word of a value stands for that value only
+			}
+			most = max(most, words.Near(id, v))
+		}
+		if n := uint64(fine * most); n > best {
+			option, best, next = uint64(i), n, best
+		} else {
+			next = max(next, n)
 		}
 	}
-	if len(r.from) == 0 {
-		r.from = append(r.from, 0)
-	}
-	r.near = q.b.near(r.near, own, leastNearby)
-	r.of, r.from = append(r.of, own), append(r.from, len(r.near))
-	return r.near[r.from[len(r.of)-1]:]
+	return option<<32 | best<<16 | next
 }
 
-// near appends the distinct words of the text whose similarity to a word is at least
-// least.
-func (b *bound) near(out []nearby, own words.ID, least float64) []nearby {
-	known := b.vectors.get(b.findVectors)
+// resembling adds, for each enum value, the words of the text that can stand for it by their
+// meaning, except in a tool's text, which is about many things.
+func (q *query) resembling(all [][]hit) {
+	known := q.b.vectors.get(q.b.findVectors)
+	var clearest []hit
+	of, most := 0, leastNear
 	for n, v := range known.vec {
-		if s := words.Near(own, v); s >= least && v != own {
-			out = append(out, nearby{known.ids[n], s})
+		l := q.want.like(v)
+		if l.best < nearEnough && (l.best < most || l.best-l.next < nearMargin) {
+			continue
+		}
+		var hits []hit
+		id := known.ids[n]
+		for _, p := range latest(q.b.places[q.b.from[id]:q.b.from[id+1]]) {
+			if q.b.role(int(q.b.tokens[p].turn)) != "tool" {
+				hits = append(hits, hit{from: p, to: p + 1, q: l.best, mention: -1, rule: RuleWords})
+			}
+		}
+		topic := func(w string) bool { return kin(w, q.b.word(id)) > 0.8 } // "movie" is not a genre
+		if l.best >= nearEnough {
+			for i := range hits {
+				hits[i].q *= l.best / float64(len(q.want.options[l.option].words))
+			}
+			all[l.option] = append(all[l.option], hits...)
+		} else if len(hits) > 0 && !slices.ContainsFunc(q.want.about, topic) {
+			clearest, of, most = hits, l.option, l.best
 		}
 	}
-	return out
+	all[of] = append(all[of], clearest...)
 }
-
-func (r *rows) clear() { r.of, r.from, r.near = r.of[:0], r.from[:0], r.near[:0] }
 
 // vectorsOf returns the positions of words in the table of vectors. It is 0 for a word
 // that has no vector or is too short to compare.

@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
@@ -84,61 +83,9 @@ func (q *query) evidences() [][]hit {
 		for i := range q.want.options {
 			all[i] = q.evidence(&q.want.options[i])
 		}
-		q.nearest(all)
+		q.resembling(all)
 		return &all
 	})
-}
-
-// If the text names no value, a word can stand for one if it is at least this similar
-// to it, and by this margin more similar than to the others.
-const (
-	leastNear  = 0.55
-	nearMargin = 0.1
-)
-
-// nearest adds the word of the text that is clearly more similar to one value than to
-// the others: funny for comedy, among comedy, horror and drama.
-func (q *query) nearest(all [][]hit) {
-	type found struct {
-		option     int
-		best, next float64
-	}
-	of := map[int32]found{}
-	for i := range q.want.options {
-		for _, id := range q.want.options[i].aloneIDs {
-			for _, n := range q.near(id) {
-				f := of[n.id]
-				switch {
-				case n.nearness > f.best:
-					if f.option != i {
-						f.next = f.best
-					}
-					f.option, f.best = i, n.nearness
-				case f.option != i:
-					f.next = max(f.next, n.nearness)
-				}
-				of[n.id] = f
-			}
-		}
-	}
-	spoken := func(id int32) []int32 { // except in a tool's text, which is about many things
-		return slices.DeleteFunc(slices.Clone(latest(q.b.places[q.b.from[id]:q.b.from[id+1]])), func(p int32) bool { return q.b.role(int(q.b.tokens[p].turn)) == "tool" })
-	}
-	word, most := int32(-1), leastNear
-	for _, id := range slices.Sorted(maps.Keys(of)) {
-		f := of[id]
-		topic := slices.ContainsFunc(q.want.about, func(w string) bool { return kin(w, q.b.word(id)) > 0.8 }) // "movie" is not a genre
-		if f.best >= most && f.best-f.next >= nearMargin && !topic && len(spoken(id)) > 0 {
-			word, most = id, f.best
-		}
-	}
-	if word < 0 {
-		return
-	}
-	o := of[word].option
-	for _, p := range spoken(word) {
-		all[o] = append(all[o], hit{from: p, to: p + 1, q: most, mention: -1, rule: RuleWords})
-	}
 }
 
 // evidence finds the places that may state an enum value.
@@ -174,38 +121,14 @@ func (q *query) evidence(o *option) []hit {
 	}
 	hits = append(hits, q.named(o.value)...)
 	hits = append(hits, q.meant(o)...)
-	if ids := q.b.inUnit(o.unit); o.unit != "" && len(ids) > 0 { // 20°C implies celsius
-		id := ids[len(ids)-1]
-		hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
-	}
 	return hits
-}
-
-func unitWord(w string) string {
-	for _, e := range lexicons().exact(w) {
-		if e.class == cUnit && len(e.words) == 1 {
-			return e.str
-		}
-	}
-	return ""
 }
 
 // meant finds words to which interfaces give the meaning of one of the value's words:
 // the lexicons list rojo as =red and chips as =fries.
 func (q *query) meant(o *option) []hit {
 	var hits []hit
-	for k, w := range o.words {
-		for _, n := range q.near(o.ids[k]) {
-			if n.nearness < nearEnough {
-				continue
-			}
-			for _, p := range latest(q.b.places[q.b.from[n.id]:q.b.from[n.id+1]]) {
-				if q.b.role(int(q.b.tokens[p].turn)) == "tool" {
-					continue // a tool's text is about many things
-				}
-				hits = append(hits, hit{from: p, to: p + 1, q: n.nearness * n.nearness / float64(len(o.words)), mention: -1, rule: RuleWords})
-			}
-		}
+	for _, w := range o.words {
 		for _, p := range latest(q.b.senses[w]) {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.85 / float64(len(o.words)), mention: -1, rule: RuleWords})
 		}

@@ -18,7 +18,6 @@ import (
 type want struct {
 	full    []string // all words of the name
 	name    []string // its content words
-	ids     []words.ID
 	about   []string // content words of the description
 	tells   []spoken
 	role    string   // from, to, min, max
@@ -30,6 +29,7 @@ type want struct {
 	kind    Kind     // the kind of mention that fills the parameter; "" for text
 	options []option // the values of an enumeration
 	speaks  uint32   // a bit for each topic of its words
+	likes   *alikeness
 }
 
 // spoken is a word that suggests that a text is about a parameter.
@@ -46,9 +46,8 @@ type option struct {
 	gloss []string // words by which the schema explains the value
 	alone []string // words of either list that no other value has
 
-	ids, aloneIDs []words.ID // of words and of alone
-	day           int        // the day of the week that it names, 0 for none
-	unit          string
+	ids []words.ID // of alone
+	day int        // the day of the week that it names, 0 for none
 }
 
 // known caches the wants of a tool's parameters by a hash of their text, since many samples
@@ -187,10 +186,12 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if values == nil && (w.kind == Number || w.kind == Code) {
 		values = legend(p.Description)
 	}
-	w.options = optionsOf(p, values)
-	w.ids = vectorsOf(w.name)
+	if w.options = optionsOf(p, values); w.options != nil {
+		w.likes = new(alikeness)
+	}
 	for i := range w.options {
-		w.options[i].lookUp()
+		o := &w.options[i]
+		o.ids, o.day = vectorsOf(o.alone), weekdayNamed(solid(o.words))
 	}
 	return w
 }
@@ -218,14 +219,6 @@ func partOf(name, about []string) (p part) {
 		}
 	}
 	return p
-}
-
-// lookUp finds the vectors, the day of the week and the unit of a value's words.
-func (o *option) lookUp() {
-	o.ids, o.aloneIDs, o.day = vectorsOf(o.words), vectorsOf(o.alone), weekdayNamed(solid(o.words))
-	if len(o.words) == 1 {
-		o.unit = unitWord(o.words[0])
-	}
 }
 
 // interned returns copies of words that do not keep their text in memory, and that are shared

@@ -40,12 +40,14 @@ func TestStoredReadingSupportsAlike(t *testing.T) {
 // other tools gives the same as reading it anew: the same mentions, slots (also for one
 // parameter alone) and supports.
 func TestTextOfOtherTools(t *testing.T) {
-	shared, fills := map[bool]int{}, 0
+	fills := 0
 	for _, l := range readCases(t) {
 		other := domains.Tool{Name: strings.Join(strings.Fields(l.in.Turns[len(l.in.Turns)-1].Text), "_"), Params: []domains.Param{{Name: "flag", Schema: jsonvalue.ObjectOf("type", jsonvalue.NewString("boolean"))}}}
 		read := Read(Input{Turns: l.in.Turns, Tools: []domains.Tool{other}})
 		got, want := read.Text(l.in), ReadText(l.in)
-		shared[got.bound().lookup == read.bound().lookup]++
+		if got.bound().lookup != read.bound().lookup {
+			t.Errorf("%s: the text is indexed again", l.id)
+		}
 		v := domains.Coerce(l.p, l.v)
 		if a, b := got.Support(l.tool, l.p, l.d, v), want.Support(l.tool, l.p, l.d, v); a != b || !slices.Equal(got.Mentions, want.Mentions) {
 			t.Errorf("%s, %s = %s: %+v, anew %+v", l.id, l.param, l.v.JSON(), a, b)
@@ -67,8 +69,8 @@ func TestTextOfOtherTools(t *testing.T) {
 			t.Errorf("%s: another conversation shares the reading", l.id)
 		}
 	}
-	if shared[true] == 0 || shared[false] == 0 || fills < 100 {
-		t.Errorf("%d share the index, %d do not; %d fills", shared[true], shared[false], fills)
+	if fills < 100 {
+		t.Errorf("%d fills", fills)
 	}
 }
 

@@ -61,9 +61,8 @@ func (r *Reading) Text(in Input) *Reading {
 	}
 	read := r.bound()
 	b := &bound{page: read.page, in: &in, ears: make([]lazy[hearing], len(in.Tools))}
-	if read.look(); !read.others {
-		b.looked.Do(func() { b.lookup = read.lookup })
-	}
+	read.look()
+	b.looked.Do(func() { b.lookup = read.lookup })
 	b.chains.Store(read.chains.Load())
 	b.vectors.Store(read.vectors.Load())
 	out := &Reading{Reader: Rules, Mentions: slices.Clip(b.mentions), in: &in}

@@ -50,7 +50,7 @@ func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 		for i := range r.in.Tools[t].Params {
 			if r.in.Tools[t].Params[i].Name == param {
 				alone := r.unfilled()
-				return alone.filling(t, i, &query{rows: &rows{}}), alone.Mentions
+				return alone.filling(t, i, &query{}), alone.Mentions
 			}
 		}
 		break // the first of several tools of one name counts
@@ -61,7 +61,7 @@ func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 // fill fills the slots of all parameters.
 func (r *Reading) fill() {
 	r.Slots = EmptySlots(r.in.Tools)
-	n, q := 0, &query{rows: &rows{}}
+	n, q := 0, &query{}
 	for t := range r.in.Tools {
 		tool := &r.in.Tools[t]
 		if n == len(r.Slots) || r.Slots[n].Tool != tool.Name {
@@ -84,8 +84,7 @@ func (r *Reading) filling(t, i int, q *query) []Fill {
 		return d
 	}
 	heard := b.listen(t, tool, domain)
-	q.rows.clear()
-	*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], domain: domain(i), leaves: &leaves, heard: heard, self: &heard.params[i], want: heard.params[i].want, fillList: q.fillList, rows: q.rows}
+	*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], domain: domain(i), leaves: &leaves, heard: heard, self: &heard.params[i], want: heard.params[i].want, fillList: q.fillList}
 	return q.fills()
 }
 

@@ -45,7 +45,6 @@ type query struct {
 
 	fillList []Fill
 	alone    bool // the claims on the parameter are being computed, so contested is 0
-	rows     *rows
 }
 
 // Support returns how far the conversation supports a value of a parameter (F4). d is the zero

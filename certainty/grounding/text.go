@@ -236,19 +236,9 @@ func (q *query) codes(s string) []hit {
 		hits = q.exact(tokenize(nil, s, 0, maxValueTokens))
 		for i := range hits {
 			hits[i].rule = RuleCode
-			if k := hits[i].from; k > q.b.starts[q.b.tokens[k].turn] && q.b.grouped(int(k)) || int(hits[i].to) < len(q.b.tokens) && q.b.tokens[hits[i].to].turn == q.b.tokens[k].turn && q.b.grouped(int(hits[i].to)) {
-				hits[i].q = 0.4 // part of a longer code
-			}
 		}
 	}
 	return hits
-}
-
-// grouped reports whether token i and the token before it may be parts of one code: only a sign
-// stands between them, or a space between digits.
-func (b *bound) grouped(i int) bool {
-	gap := b.tokens[i].gap
-	return gap < space || gap == space && b.tokens[i].digit && b.tokens[i-1].digit
 }
 
 // maxPlaces is how many occurrences of a word are examined, the latest ones.
