@@ -34,19 +34,24 @@ type likeness struct {
 }
 
 // alikeness caches the likeness of words of texts to the values of one enumeration, because the
-// same words come in many texts. A new word replaces the old one in its place. An entry has the
-// word, the value, and both similarities as fractions of fine.
+// same words come in many texts. A word has four places; the last one is taken if all are. An
+// entry has the word, the value, and both similarities as fractions of fine.
 type alikeness [256]atomic.Uint64
 
 const fine = 1<<16 - 1
 
 // like compares a word with the words that distinguish the values of an enumeration.
 func (w *want) like(v words.ID) likeness {
-	at := &w.likes[uint32(v)%uint32(len(w.likes))]
-	kept := at.Load()
-	if kept>>40 != uint64(v) {
-		kept = uint64(v)<<40 | w.compare(v)
-		at.Store(kept)
+	var kept uint64
+	for k := range uint32(4) {
+		at := &w.likes[(uint32(v)^k)%uint32(len(w.likes))]
+		if kept = at.Load(); kept>>40 != uint64(v) && (kept == 0 || k == 3) {
+			kept = uint64(v)<<40 | w.compare(v)
+			at.Store(kept)
+		}
+		if kept>>40 == uint64(v) {
+			break
+		}
 	}
 	return likeness{int(kept >> 32 & 0xff), float64(kept>>16&fine) / fine, float64(kept&fine) / fine}
 }
