@@ -294,20 +294,29 @@ func (b *bound) of(w string) []int32 {
 	return b.places[b.from[id]:b.from[id+1]]
 }
 
+// term is a word to look up in texts, with its hash and its first letters.
+type term struct {
+	text       string
+	hash, lead uint64
+}
+
+func termOf(w string) *term { return &term{w, hash(w), prefix(w)} }
+
 // forms calls f with each distinct word of the text that may be a form of w, and with how
 // likely that is.
-func (b *bound) forms(w string, f func(id int32, likely float64)) {
-	if id, ok := b.find(w); ok {
-		f(id, 1)
+func (b *bound) forms(w string, f func(id int32, likely float64)) { b.formsOf(termOf(w), f) }
+
+func (b *bound) formsOf(w *term, f func(id int32, likely float64)) {
+	if id := *b.slotOf(w.hash, w.text); id > 0 {
+		f(id-1, 1)
 	}
-	k := prefix(w)
-	if k == 0 {
+	if w.lead == 0 {
 		return
 	}
 	c := b.chains.get(b.chainWords)
-	for id, n := *c.lead(b, k)-1, 0; id >= 0 && n < maxForms; id, n = c.next[id], n+1 {
-		if o := b.word(id); o != w {
-			if p := kin(w, o); p > 0 {
+	for id, n := *c.lead(b, w.lead)-1, 0; id >= 0 && n < maxForms; id, n = c.next[id], n+1 {
+		if o := b.word(id); o != w.text {
+			if p := kin(w.text, o); p > 0 {
 				f(id, p)
 			}
 		}

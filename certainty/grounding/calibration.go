@@ -48,7 +48,15 @@ const (
 var featureNames = strings.Fields(`quality exact confirmed tool key role clash sibling further other_unit stray_unit
 alt derived other_noun other beaten revised theirs pair_from today contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
-var kindIndex = map[string]int{"number": 0, "date": 1, "time": 2, "code": 3, "text": 4, "enum": 4}
+// kindFeature returns the feature of a kind of comparison; that of enum values is the one of text.
+func kindFeature(kind string) int {
+	for i, k := range [...]string{"number", "date", "time", "code"} {
+		if k == kind {
+			return fKinds + i
+		}
+	}
+	return fCount - 1
+}
 
 // calibrationFile holds the coefficients and describes how they were made.
 //
@@ -81,18 +89,24 @@ var coefficients, unsaid = func() (w features, none map[string]float64) {
 	return w, none
 }()
 
-// likelihood returns the probability for the features of a match.
-func (q *query) likelihood(f *features) float64 {
-	z := 0.0
-	for i, x := range f {
-		if x != 0 {
-			z += x * coefficients[i]
-		}
+// begin starts the features of a match, and add adds one of them.
+func (q *query) begin() {
+	if q.z = 0; tracer != nil {
+		q.seen = new(features)
 	}
-	p := 1 / (1 + math.Exp(-z))
+}
+
+func (q *query) add(feature int, x float64) {
+	if q.z += coefficients[feature] * x; tracer != nil {
+		q.seen[feature] = x
+	}
+}
+
+// likelihood returns the probability for the features of a match.
+func (q *query) likelihood() float64 {
+	p := 1 / (1 + math.Exp(-q.z))
 	if tracer != nil && !q.alone {
-		seen := *f
-		tracer(&seen, p)
+		tracer(q.seen, p)
 	}
 	return p
 }

@@ -14,21 +14,20 @@ type place struct {
 
 // heard is a parameter with the places where the text refers to it.
 type heard struct {
-	want *want
-
+	want    *want
 	at      lazy[[]place]
 	options lazy[[][]hit] // for each enum value, the places that may state it
-	claims  lazy[[]claim] // the mentions that may fill it
 }
 
 // hearing holds, for a tool's parameters, the places where the text refers to them.
 type hearing struct {
 	params []heard
-	best   lazy[[]claim] // for each mention, the likelihood for the parameter that it fits best
+	claims lazy[[]claim]
 }
 
 // claim is how likely a mention fills a parameter, not considering other mentions.
 type claim struct {
+	of      *heard
 	mention int32
 	p       float64
 }
@@ -36,42 +35,38 @@ type claim struct {
 // maxHeard bounds how many places are kept for a parameter's words.
 const maxHeard = 24
 
-// hear finds where the text refers to the parameters of a tool.
+// hear finds where the text refers to the parameters of a tool. Those of a tool that is not
+// offered are not kept, because there may be as many such tools as calls.
 func (b *bound) hear(tool *domains.Tool, p *domains.Param, d domains.Domain) (all *hearing, self *heard) {
-	if tool == nil {
-		return &hearing{}, &heard{want: wantOf(p, d)}
-	}
-	set, offered := b.in.Sets[tool.Name]
-	domain := func(i int) domains.Domain {
-		own := d
-		if tool.Params[i].Name != p.Name {
-			own, _ = set.Get(tool.Params[i].Name)
+	if tool != nil {
+		if _, offered := b.in.Sets[tool.Name]; offered {
+			for i := range b.ears {
+				if t := &b.in.Tools[i]; t.Name == tool.Name && len(t.Params) == len(tool.Params) {
+					all = b.listen(i)
+					break
+				}
+			}
 		}
-		return own
-	}
-	for i := 0; offered && all == nil && i < len(b.ears); i++ {
-		if t := &b.in.Tools[i]; t.Name == tool.Name && len(t.Params) == len(tool.Params) {
-			all = b.listen(i, tool, domain)
+		if all == nil {
+			all = listen(tool.Params, domains.Set{{Name: p.Name, Domain: d}})
 		}
-	}
-	if all == nil { // the tool is not offered; this is not cached, because there may be as many such tools as calls
-		all = listen(tool, domain)
-	}
-	for i := range tool.Params {
-		if tool.Params[i].Name == p.Name {
-			return all, &all.params[i]
+		for i := range tool.Params {
+			if tool.Params[i].Name == p.Name {
+				return all, &all.params[i]
+			}
 		}
 	}
-	return all, &heard{want: wantOf(p, d)}
+	all = listen([]domains.Param{*p}, domains.Set{{Name: p.Name, Domain: d}})
+	return all, &all.params[0]
 }
 
 // listen does the work of hear for the i-th tool that is offered.
-func (b *bound) listen(i int, tool *domains.Tool, domain func(i int) domains.Domain) *hearing {
-	return b.ears[i].get(func() *hearing { return listen(tool, domain) })
+func (b *bound) listen(i int) *hearing {
+	return b.ears[i].get(func() *hearing { return listen(b.in.Tools[i].Params, b.in.Sets[b.in.Tools[i].Name]) })
 }
 
-func listen(tool *domains.Tool, domain func(i int) domains.Domain) *hearing {
-	wants := wantsOf(tool.Params, domain)
+func listen(params []domains.Param, set domains.Set) *hearing {
+	wants := wantsOf(params, set)
 	out := &hearing{params: make([]heard, len(wants))}
 	for i := range wants {
 		out.params[i].want = &wants[i]
@@ -81,25 +76,32 @@ func listen(tool *domains.Tool, domain func(i int) domains.Domain) *hearing {
 
 // places returns where the text refers to the parameter. It is computed on first use.
 func (h *heard) places(b *bound) []place {
-	return *h.at.get(func() *[]place {
-		at := b.placesOf(h.want)
-		return &at
-	})
+	if at := h.at.Load(); at != nil {
+		return *at
+	}
+	at := &nowhere
+	if found := b.placesOf(h.want); found != nil {
+		at = &found
+	}
+	h.at.CompareAndSwap(nil, at)
+	return *at
 }
 
+var nowhere []place
+
 func (b *bound) placesOf(w *want) (at []place) {
-	for _, t := range w.tells {
-		b.forms(t.word, func(id int32, likely float64) {
-			for _, p := range latest(b.places[b.from[id]:b.from[id+1]]) {
-				if len(at) < maxHeard {
-					at = append(at, place{p, t.weight * likely})
-				}
-			}
-		})
-		for _, p := range latest(b.senses[t.word]) {
+	note := func(places []int32, weight float64) {
+		for _, p := range latest(places) {
 			if len(at) < maxHeard {
-				at = append(at, place{p, t.weight * 0.85})
+				at = append(at, place{p, weight})
 			}
+		}
+	}
+	for i := range w.tells {
+		t := &w.tells[i]
+		b.formsOf(&t.term, func(id int32, likely float64) { note(b.places[b.from[id]:b.from[id+1]], t.weight*likely) })
+		if b.senses != nil {
+			note(b.senses[t.text], t.weight*0.85)
 		}
 	}
 	return at
@@ -174,22 +176,22 @@ func side(role string) int {
 // likely returns the probability of a match between a value and a place in the text,
 // given everything known about it.
 func (q *query) likely(h *hit, kind string) float64 {
-	var f features
 	b := q.b
-	f[fKinds+kindIndex[kind]] = 1
-	f[fQuality] = h.q
+	q.begin()
+	q.add(kindFeature(kind), 1)
+	q.add(fQuality, h.q)
 	if h.q >= 0.999 {
-		f[fExact] = 1
+		q.add(fExact, 1)
 	}
 	turn := int(b.tokens[min(int(h.from), len(b.tokens)-1)].turn)
 	if b.role(turn) == "system" && kind == "date" && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
-		f[fToday] = 1
+		q.add(fToday, 1)
 	}
 	switch b.role(turn) {
 	case "assistant":
-		f[fConfirmed] = 1
+		q.add(fConfirmed, 1)
 	case "tool":
-		f[fTool] = 1
+		q.add(fTool, 1)
 	}
 	role := ""
 	if h.mention >= 0 {
@@ -200,11 +202,11 @@ func (q *query) likely(h *hit, kind string) float64 {
 	own := q.want.role
 	if b.role(turn) == "tool" {
 		if role != "" {
-			f[fKey] = keyKin(role, q.want.full)
+			q.add(fKey, keyKin(role, q.want.full))
 		}
 		role = ""
 	}
-	sibling, nearest := false, 0.0
+	sibling, noun, nearest := false, false, 0.0
 	for i := range q.heard.params {
 		s := &q.heard.params[i]
 		if s == q.self || !alike(s.want, q.want) {
@@ -214,65 +216,61 @@ func (q *query) likely(h *hit, kind string) float64 {
 			sibling = true
 		}
 		nearest = max(nearest, b.claim(s, h.from, h.to, role, kind == "text"))
+		noun = noun || kind == "number" && b.beside(s, h)
 	}
 	switch {
 	case role == "":
 	case side(own) != 0 && side(own) == side(role):
-		f[fRole] = 1
+		q.add(fRole, 1)
 	case opposite(own, role):
-		f[fClash] = 1
+		q.add(fClash, 1)
 	case own == "" && sibling:
-		f[fSibling] = 1
+		q.add(fSibling, 1)
 	}
-	if kind == "number" && !b.beside(q.self, h) {
-		for i := range q.heard.params {
-			if s := &q.heard.params[i]; s != q.self && alike(s.want, q.want) && b.beside(s, h) {
-				f[fOtherNoun] = 1
-			}
-		}
+	if noun && !b.beside(q.self, h) {
+		q.add(fOtherNoun, 1)
 	}
 	near := b.claim(q.self, h.from, h.to, role, kind == "text")
 	if nearest > near+0.05 {
-		f[fFurther] = nearest - near
+		q.add(fFurther, nearest-near)
 	}
 	switch h.unit {
 	case unitOther:
-		f[fOtherUnit] = 1
+		q.add(fOtherUnit, 1)
 	case unitStray:
-		f[fStrayUnit] = 1
+		q.add(fStrayUnit, 1)
 	}
 	if h.alt > 0 {
-		f[fAlt] = 1
+		q.add(fAlt, 1)
 	}
 	if h.rule == RuleDerived {
-		f[fDerived] = 1
+		q.add(fDerived, 1)
 	}
 	if b.role(turn) == "user" && q.depth == 0 && q.revised(h, kind, role) {
-		f[fRevised] = 1
+		q.add(fRevised, 1)
 	}
 	about := b.about(h.from, h.to)
 	switch about {
 	case -1:
-		f[fOther] = 1
-		f[fBeaten] = q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 })
+		q.add(fOther, 1)
+		if h.beaten || q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 }) {
+			q.add(fBeaten, 1)
+		}
 	case 0:
 		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 && !q.want.theirs {
-			if !b.clauses[b.clauseOf[h.from]].named && q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) == 0 {
+			if !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) {
 				theirs -= 0.5 // no mention that fits equally well is the user's
 			}
-			f[fTheirs] = max(0, theirs)
+			q.add(fTheirs, max(0, theirs))
 		}
 	}
 	if role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
 		if n := &q.Mentions[h.mention+1]; n.Role == roleTo && family(n.Kind) == family(q.Mentions[h.mention].Kind) && n.Span.Turn == turn {
-			f[fPairFrom] = 1
+			q.add(fPairFrom, 1)
 		}
 	}
-	if h.beaten && f[fOther] > 0 {
-		f[fBeaten] = 1
-	}
-	f[fContested] = q.contested(h)
-	return q.likelihood(&f)
+	q.add(fContested, q.contested(h))
+	return q.likelihood()
 }
 
 // alike reports whether the same mention could fill both parameters.

@@ -119,7 +119,7 @@ func (q *query) evidence(o *option) []hit {
 			hits = append(hits, h)
 		}
 	}
-	hits = append(hits, q.named(o.value)...)
+	hits = append(hits, q.coded(o.value)...)
 	hits = append(hits, q.meant(o)...)
 	return hits
 }
@@ -178,18 +178,19 @@ func (q *query) flag(v bool) Support {
 			note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, false)
 		}
 	}
-	var f features
-	f[fBool] = 1
+	q.begin()
+	q.add(fBool, 1)
 	if v {
-		f[fBoolTrue] = 1
+		q.add(fBoolTrue, 1)
 	}
-	f[fBoolFor], f[fBoolAgainst] = best, against
+	q.add(fBoolFor, best)
+	q.add(fBoolAgainst, against)
 	if best > against {
-		f[fBoolWins] = 1
+		q.add(fBoolWins, 1)
 	} else if against > best {
-		f[fBoolLoses] = 1
+		q.add(fBoolLoses, 1)
 	}
-	out := Support{Score: q.likelihood(&f), Rule: RuleNone, Status: Said}
+	out := Support{Score: q.likelihood(), Rule: RuleNone, Status: Said}
 	if best > 0 {
 		out.Rule, out.Span = RuleFlag, b.span(int(at.from), int(at.to))
 	}

@@ -27,6 +27,7 @@ type want struct {
 	theirs  bool     // the parameter is about somebody else, or another time
 	codes   string   // the standard that its values are codes of: country, currency, language, state
 	kind    Kind     // the kind of mention that fills the parameter; "" for text
+	item    *want    // what the elements of a list ask for, if they are no lists or objects
 	options []option // the values of an enumeration
 	speaks  uint32   // a bit for each topic of its words
 	likes   *alikeness
@@ -34,7 +35,7 @@ type want struct {
 
 // spoken is a word that suggests that a text is about a parameter.
 type spoken struct {
-	word   string
+	term
 	weight float64 // lower for words of the description, and for words that other parameters share
 }
 
@@ -61,14 +62,14 @@ const (
 	maxOptions = 64
 )
 
-// wantsOf returns what each parameter of a tool asks for; domain returns the domain of
-// parameter i. The hash must cover everything that newWant reads.
-func wantsOf(params []domains.Param, domain func(i int) domains.Domain) []want {
+// wantsOf returns what each parameter of a tool asks for. The hash must cover everything that
+// newWant reads.
+func wantsOf(params []domains.Param, set domains.Set) []want {
 	text := wantTexts.Get().(*[]byte)
 	defer wantTexts.Put(text)
 	at := (*text)[:0]
 	for i := range params {
-		p, d := &params[i], domain(i)
+		p, d := &params[i], domainOf(set, params, i)
 		at = append(append(append(append(at, p.Name...), 0), p.Description...), 0)
 		for _, m := range p.Schema.Members() {
 			switch m.Key {
@@ -89,7 +90,7 @@ func wantsOf(params []domains.Param, domain func(i int) domains.Domain) []want {
 	}
 	got = make([]want, len(params))
 	for i := range params {
-		got[i] = newWant(&params[i], domain(i))
+		got[i] = newWant(&params[i], *domainOf(set, params, i))
 	}
 	for i := range got {
 		got[i].listen(got)
@@ -113,7 +114,7 @@ func (w *want) listen(all []want) {
 					weight = [...]float64{0.75, 0.3}[n]
 				}
 			}
-			w.tells = append(w.tells, spoken{word, weight})
+			w.tells = append(w.tells, spoken{*termOf(word), weight})
 		}
 	}
 }
@@ -121,9 +122,13 @@ func (w *want) listen(all []want) {
 // wantTexts are the buffers for the texts to hash.
 var wantTexts = sync.Pool{New: func() any { return new([]byte) }}
 
-// wantOf is wantsOf for a single parameter without a tool.
-func wantOf(p *domains.Param, d domains.Domain) *want {
-	return &wantsOf([]domains.Param{*p}, func(int) domains.Domain { return d })[0]
+// domainOf returns the domain of parameter i; a set usually has the order of the parameters.
+func domainOf(set domains.Set, params []domains.Param, i int) *domains.Domain {
+	if i < len(set) && set[i].Name == params[i].Name {
+		return &set[i].Domain
+	}
+	d, _ := set.Get(params[i].Name)
+	return &d
 }
 
 // newWant computes what a parameter asks for.
@@ -188,6 +193,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	if w.options = optionsOf(p, values); w.options != nil {
 		w.likes = new(alikeness)
+	}
+	if of := p.Schema.Field("items"); w.kind == Item && w.options == nil && !of.IsNull() && of.Field("type").Str() != "array" && of.Field("type").Str() != "object" {
+		item := newWant(&domains.Param{Name: p.Name, Description: p.Description, Schema: of}, domains.Domain{})
+		w.item = &item
+		item.listen([]want{item})
 	}
 	for i := range w.options {
 		o := &w.options[i]

@@ -60,13 +60,13 @@ func (q *query) revised(h *hit, kind, role string) bool {
 	return false
 }
 
-// beaten returns 1 if another mention that may fill the parameter stands in a better place,
+// beaten reports whether another mention that may fill the parameter stands in a better place,
 // else 0.
-func (q *query) beaten(h *hit, kind string, better func(at span3) bool) float64 {
+func (q *query) beaten(h *hit, kind string, better func(at span3) bool) bool {
 	for id, at := range q.eligible(q.vying(h, kind)) {
 		if id != h.mention && better(at) && !q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
-			return 1
+			return true
 		}
 	}
-	return 0
+	return false
 }

@@ -3,7 +3,6 @@ package grounding
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -43,110 +42,108 @@ func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 	if r.Slots != nil || r.Reader != Rules || r.in == nil {
 		return r.Slot(tool, param).Fills, r.Mentions
 	}
-	for t := range r.in.Tools {
-		if r.in.Tools[t].Name != tool {
-			continue
-		}
-		for i := range r.in.Tools[t].Params {
-			if r.in.Tools[t].Params[i].Name == param {
-				alone := r.unfilled()
-				return alone.filling(t, i, &query{}), alone.Mentions
-			}
-		}
-		break // the first of several tools of one name counts
+	t := slices.IndexFunc(r.in.Tools, func(t domains.Tool) bool { return t.Name == tool }) // the first of several tools of one name counts
+	if t < 0 {
+		return nil, r.Mentions
 	}
-	return nil, r.Mentions
+	i := slices.IndexFunc(r.in.Tools[t].Params, func(p domains.Param) bool { return p.Name == param })
+	if i < 0 {
+		return nil, r.Mentions
+	}
+	alone := r.unfilled()
+	return alone.filler().of(t).fills(i), alone.Mentions
 }
 
 // fill fills the slots of all parameters.
 func (r *Reading) fill() {
 	r.Slots = EmptySlots(r.in.Tools)
-	n, q := 0, &query{}
+	n, q := 0, r.filler()
+	q.kept = make([]Fill, 0, len(r.Slots))
 	for t := range r.in.Tools {
 		tool := &r.in.Tools[t]
 		if n == len(r.Slots) || r.Slots[n].Tool != tool.Name {
 			continue // no parameters, or the name of an earlier tool
 		}
+		q.of(t)
 		for i := range tool.Params {
-			r.Slots[n].Fills = r.filling(t, i, q)
+			r.Slots[n].Fills = q.fills(i)
 			n++
 		}
 	}
 }
 
-// filling returns the fills of parameter i of tool t; q lends its buffers.
-func (r *Reading) filling(t, i int, q *query) []Fill {
-	b, tool, leaves := r.bound(), &r.in.Tools[t], maxLeaves
-	b.look()
-	set := r.in.Sets[tool.Name]
-	domain := func(i int) domains.Domain {
-		d, _ := set.Get(tool.Params[i].Name)
-		return d
-	}
-	heard := b.listen(t, tool, domain)
-	*q = query{Reading: r, b: b, tool: tool, param: &tool.Params[i], domain: domain(i), leaves: &leaves, heard: heard, self: &heard.params[i], want: heard.params[i].want, fillList: q.fillList}
-	return q.fills()
+// filler returns the query that fills parameters, one after the other.
+func (r *Reading) filler() *query {
+	r.bound().look()
+	return &query{Reading: r, b: r.bound(), leaves: new(int)}
 }
 
-// fills returns the mentions that fill a parameter, the likeliest first.
-func (q *query) fills() []Fill {
-	r, p, d := q.Reading, q.param, q.domain
-	var out []Fill
-	switch k := q.want.kind; k {
-	case Boolean:
+// of turns to a tool.
+func (q *query) of(t int) *query {
+	q.tool, q.heard = &q.in.Tools[t], q.b.listen(t)
+	return q
+}
+
+// fills returns the mentions that fill parameter i of the tool, the likeliest first.
+func (q *query) fills(i int) []Fill {
+	q.param, q.self, q.want = &q.tool.Params[i], &q.heard.params[i], q.heard.params[i].want
+	out := q.fillList[:0]
+	switch w := q.want; {
+	case w.kind == Boolean:
 		for _, v := range [...]bool{true, false} {
 			if s := q.flag(v); s.Rule == RuleFlag && s.Grounded() {
-				out = append(out, r.made(Boolean, jsonvalue.NewBool(v), s))
+				out = append(out, q.made(Boolean, jsonvalue.NewBool(v), s))
 			}
 		}
-	case Enumerator:
-		out = q.chosen()
-	case Number, Date, Time:
-		if out = q.chosen(); out != nil {
-			break // the description explains what the numbers stand for
-		}
-		out = q.claimed()
-	case Item:
-		out = q.items(p, d)
-	default:
-		out = q.claimed()
+	case w.options != nil:
+		out = q.chosen(out)
+	case w.item != nil:
+		q.want = w.item
+	}
+	if k := q.want.kind; len(out) == 0 && k != Boolean && k != Enumerator && k != Item {
+		out = q.candidates()
 	}
 	for i := range out {
 		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people
 	}
 	sortFills(out)
-	return append([]Fill(nil), out[:min(len(out), maxFills)]...)
+	q.fillList = out
+	if len(out) == 0 {
+		return nil
+	}
+	n := len(q.kept)
+	q.kept = append(q.kept, out[:min(len(out), maxFills)]...)
+	return q.kept[n:len(q.kept):len(q.kept)]
 }
 
-// claimed returns the claims of the parameter as fills.
-func (q *query) claimed() []Fill {
+// candidates returns the mentions of the parameter's kind that may fill it, each with its
+// probability if there were no others.
+func (q *query) candidates() []Fill {
+	q.alone = true
 	out := q.fillList[:0]
-	for _, c := range q.claims() {
-		out = append(out, Fill{Mention: int(c.mention), P: c.p})
+	switch k := q.want.kind; k {
+	case Number, Date, Time:
+		out = q.typed(out, q.b.ofKind(k), string(k))
+	case Email, URL, Code, Phone:
+		out = q.typed(out, q.b.ofKind(family(k)), "code")
 	}
-	q.fillList = out
+	if k := q.want.kind; len(out) == 0 && (k == Text || k == Code || k == "") {
+		out = q.named(out)
+	}
+	q.fillList, q.alone = out, false
 	return out
 }
 
-// claims returns the mentions that may fill the parameter, computed on first use.
+// claims returns the candidates for all parameters of the tool, computed on first use.
 func (q *query) claims() []claim {
-	return *q.self.claims.get(func() *[]claim {
-		sub := *q
-		sub.alone = true
-		var fills []Fill
-		switch k := q.want.kind; k {
-		case Number, Date, Time:
-			fills = sub.typed(q.b.ofKind(k), string(k))
-		case Email, URL, Code, Phone:
-			fills = sub.typed(q.b.ofKind(family(k)), "code")
-		}
-		if len(fills) == 0 && (q.want.kind == Text || q.want.kind == Code || q.want.kind == "") {
-			fills = sub.namedFills()
-		}
-		q.fillList = sub.fillList
-		out := make([]claim, len(fills))
-		for i, f := range fills {
-			out[i] = claim{int32(f.Mention), f.P}
+	return *q.heard.claims.get(func() *[]claim {
+		var out []claim
+		sub := query{Reading: q.Reading, b: q.b, heard: q.heard}
+		for i := range q.heard.params {
+			sub.self, sub.want = &q.heard.params[i], q.heard.params[i].want
+			for _, f := range sub.candidates() {
+				out = append(out, claim{sub.self, int32(f.Mention), f.P})
+			}
 		}
 		return &out
 	})
@@ -163,39 +160,18 @@ func (q *query) contested(h *hit) float64 {
 	best := 0.5
 	for _, c := range q.claims() {
 		m, at := &q.Mentions[c.mention], q.b.at3[c.mention]
-		if c.p <= best || q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
+		if c.of != q.self || c.p <= best || q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
 			continue
 		}
-		if !slices.ContainsFunc(q.bestClaims(), func(o claim) bool { return o.mention == c.mention && o.p > c.p }) {
+		if !slices.ContainsFunc(q.claims(), func(o claim) bool { return o.mention == c.mention && o.p > c.p }) {
 			best = c.p
 		}
 	}
 	return 2*best - 1
 }
 
-// bestClaims returns each mention that may fill a parameter of the tool, with the highest of
-// its probabilities of filling one.
-func (q *query) bestClaims() []claim {
-	return *q.heard.best.get(func() *[]claim {
-		var best []claim
-		sub := *q
-		for i := range q.heard.params {
-			sub.self, sub.want = &q.heard.params[i], q.heard.params[i].want
-			for _, c := range sub.claims() {
-				n := slices.IndexFunc(best, func(o claim) bool { return o.mention == c.mention })
-				if n < 0 {
-					best = append(best, c)
-				} else {
-					best[n].p = max(best[n].p, c.p)
-				}
-			}
-		}
-		return &best
-	})
-}
-
 // chosen returns the values of an enumeration that the text expresses.
-func (q *query) chosen() (out []Fill) {
+func (q *query) chosen(out []Fill) []Fill {
 	for i := range q.want.options {
 		o := &q.want.options[i]
 		if s := q.option(o.value); s.Grounded() {
@@ -212,9 +188,8 @@ func (r *Reading) made(k Kind, v domains.Value, s Support) Fill {
 	return Fill{Mention: len(r.Mentions) - 1, P: s.Score, Value: v}
 }
 
-// typed returns the mentions of a kind as fills.
-func (q *query) typed(ids []int32, kind string) []Fill {
-	out := q.fillList[:0]
+// typed appends the mentions of a kind, the latest first.
+func (q *query) typed(out []Fill, ids []int32, kind string) []Fill {
 	for n := len(ids) - 1; n >= 0 && len(ids)-n <= 2*maxCandidates && len(out) < maxCandidates; n-- {
 		m := &q.Mentions[ids[n]]
 		at := q.b.at3[ids[n]]
@@ -232,16 +207,16 @@ func (q *query) typed(ids []int32, kind string) []Fill {
 		}
 		out = append(out, Fill{Mention: int(ids[n]), P: q.likely(&h, kind)})
 	}
-	q.fillList = out
 	return out
 }
 
-// namedFills returns the names that may fill a free-text parameter. A name is likelier with the
+// named appends the names that may fill a free-text parameter. A name is likelier with the
 // parameter's role, or near words about the parameter.
-func (q *query) namedFills() []Fill {
-	out := q.fillList[:0]
-	ids := q.b.ofKind(Name)
-	single := 0
+func (q *query) named(out []Fill) []Fill {
+	ids, single := q.b.ofKind(Name), 0
+	if len(ids) == 0 {
+		return out
+	}
 	for i := range q.heard.params {
 		if alike(q.heard.params[i].want, q.want) {
 			single++
@@ -265,27 +240,5 @@ func (q *query) namedFills() []Fill {
 		p += 0.3 * q.b.nearness(q.self, at.from, at.to)
 		out = append(out, Fill{Mention: int(ids[n]), P: min(p, 0.95)})
 	}
-	q.fillList = out
 	return out
-}
-
-// items returns the fills of a list parameter: mentions that may be one of its elements.
-func (q *query) items(p *domains.Param, d domains.Domain) []Fill {
-	if len(q.want.options) > 0 {
-		return q.chosen()
-	}
-	of := *p
-	of.Schema = p.Schema.Field("items")
-	if of.Schema.IsNull() || of.Schema.Field("type").Str() == "array" || of.Schema.Field("type").Str() == "object" {
-		return nil
-	}
-	sub := *q
-	sub.want = wantOf(&of, domains.Domain{})
-	if sub.want.kind == Item {
-		return nil
-	}
-	if k := sub.want.kind; k == Number || k == Date || k == Time {
-		return sub.typed(q.b.ofKind(k), strings.ToLower(string(k)))
-	}
-	return sub.namedFills()
 }

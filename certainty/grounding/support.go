@@ -35,7 +35,6 @@ type query struct {
 	b      *bound
 	tool   *domains.Tool
 	param  *domains.Param
-	domain domains.Domain
 	want   *want
 	heard  *hearing // the words in the text about the tool's parameters
 	self   *heard
@@ -44,7 +43,10 @@ type query struct {
 	denies bool // the value itself is a negation: no onions
 
 	fillList []Fill
-	alone    bool // the claims on the parameter are being computed, so contested is 0
+	kept     []Fill // the fills that were returned
+	alone    bool   // the candidates for the parameter are being computed, so contested is 0
+	z        float64
+	seen     *features
 }
 
 // Support returns how far the conversation supports a value of a parameter (F4). d is the zero
@@ -55,7 +57,7 @@ func (r *Reading) Support(tool *domains.Tool, p *domains.Param, d domains.Domain
 		p = &domains.Param{}
 	}
 	leaves := maxLeaves
-	q := &query{Reading: r, b: r.bound(), tool: tool, param: p, domain: d, leaves: &leaves}
+	q := &query{Reading: r, b: r.bound(), tool: tool, param: p, leaves: &leaves}
 	q.b.look()
 	q.heard, q.self = q.b.hear(tool, p, d)
 	q.want = q.self.want
@@ -203,12 +205,12 @@ func (q *query) object(v domains.Value) Support {
 		p := &domains.Param{Name: members[i].Key, Description: schema.Field("description").Str(), Schema: schema, Default: def, HasDefault: has}
 		sub := *q
 		sub.depth++
-		sub.domain = domains.Domain{}
+		var d domains.Domain
 		if values := schema.Field("enum").Items(); len(values) > 0 {
-			sub.domain = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
+			d = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
 		}
 		sub.param = p
-		_, sub.self = q.b.hear(nil, p, sub.domain)
+		_, sub.self = q.b.hear(nil, p, d)
 		sub.want = sub.self.want
 		v := members[i].Value
 		s := sub.orDefault(sub.value(v), v)

@@ -3,8 +3,6 @@ package grounding
 import (
 	"strings"
 	"unicode"
-
-	"github.com/voi-rl/voi/domains"
 )
 
 // text compares a string by what it is: a date, a time, a number, a code, an enum value, or
@@ -14,7 +12,7 @@ func (q *query) text(s string) Support {
 	if trimmed == "" || trimmed == "<UNK>" {
 		return Support{Rule: RuleNone}
 	}
-	if b, ok := boolWord(trimmed); ok && (q.want.kind == Boolean || q.domain.Type == domains.Boolean) {
+	if b, ok := boolWord(trimmed); ok && q.want.kind == Boolean {
 		return q.flag(b)
 	}
 	if days, minutes, timed := whenOf(trimmed); days != nil || timed {
@@ -50,7 +48,7 @@ func (q *query) text(s string) Support {
 	if len(words) == 1 { // may be spelled out letter by letter
 		hits = append(hits, q.saying(Code, words[0].norm, RuleCode)...)
 	}
-	if h := q.named(trimmed); h != nil {
+	if h := q.coded(trimmed); h != nil {
 		hits = append(hits, h...)
 	}
 	if h := q.parts(trimmed); h != nil {
@@ -366,8 +364,8 @@ func (q *query) scattered(norms []string) []hit {
 	return hits
 }
 
-// named finds the name for a standard code (United States for US) and the code for a name.
-func (q *query) named(s string) []hit {
+// coded finds the name for a standard code (United States for US) and the code for a name.
+func (q *query) coded(s string) []hit {
 	var hits []hit
 	for _, name := range namesOf(q.want.codes, s) {
 		for _, h := range q.phrases(solid(split(name))) {
