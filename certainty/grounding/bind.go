@@ -300,13 +300,13 @@ type term struct {
 	hash, lead uint64
 }
 
-func termOf(w string) *term { return &term{w, hash(w), prefix(w)} }
+func termOf(w string) term { return term{w, hash(w), prefix(w)} }
 
 // forms calls f with each distinct word of the text that may be a form of w, and with how
 // likely that is.
 func (b *bound) forms(w string, f func(id int32, likely float64)) { b.formsOf(termOf(w), f) }
 
-func (b *bound) formsOf(w *term, f func(id int32, likely float64)) {
+func (b *bound) formsOf(w term, f func(id int32, likely float64)) {
 	if id := *b.slotOf(w.hash, w.text); id > 0 {
 		f(id-1, 1)
 	}

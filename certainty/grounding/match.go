@@ -65,11 +65,25 @@ func (b *bound) listen(i int) *hearing {
 	return b.ears[i].get(func() *hearing { return listen(b.in.Tools[i].Params, b.in.Sets[b.in.Tools[i].Name]) })
 }
 
+// listenAll does so for all tools, at the cost of two allocations.
+func (b *bound) listenAll(params int) {
+	all, room := make([]hearing, len(b.ears)), make([]heard, 0, params)
+	for i := range all {
+		t := &b.in.Tools[i]
+		n := len(room)
+		room = heardOf(room, t.Params, b.in.Sets[t.Name])
+		all[i].params = room[n:len(room):len(room)]
+		b.ears[i].CompareAndSwap(nil, &all[i])
+	}
+}
+
 func listen(params []domains.Param, set domains.Set) *hearing {
-	wants := wantsOf(params, set)
-	out := &hearing{params: make([]heard, len(wants))}
-	for i := range wants {
-		out.params[i].want = &wants[i]
+	return &hearing{params: heardOf(nil, params, set)}
+}
+
+func heardOf(out []heard, params []domains.Param, set domains.Set) []heard {
+	for i, wants := 0, wantsOf(params, set); i < len(wants); i++ {
+		out = append(out, heard{want: &wants[i]})
 	}
 	return out
 }
@@ -81,7 +95,8 @@ func (h *heard) places(b *bound) []place {
 	}
 	at := &nowhere
 	if found := b.placesOf(h.want); found != nil {
-		at = &found
+		kept := found // a parameter that the text never refers to takes no memory
+		at = &kept
 	}
 	h.at.CompareAndSwap(nil, at)
 	return *at
@@ -99,7 +114,7 @@ func (b *bound) placesOf(w *want) (at []place) {
 	}
 	for i := range w.tells {
 		t := &w.tells[i]
-		b.formsOf(&t.term, func(id int32, likely float64) { note(b.places[b.from[id]:b.from[id+1]], t.weight*likely) })
+		b.formsOf(t.term, func(id int32, likely float64) { note(b.places[b.from[id]:b.from[id+1]], t.weight*likely) })
 		if b.senses != nil {
 			note(b.senses[t.text], t.weight*0.85)
 		}

@@ -9,14 +9,10 @@ import (
 // it, with the text and with the other values.
 func (q *query) option(s string) Support {
 	var own *option
-	numeric := true
+	numeric := !q.want.wordy
 	for i := range q.want.options {
-		o := &q.want.options[i]
-		if o.value == s || strings.EqualFold(o.value, s) {
+		if o := &q.want.options[i]; o.value == s || strings.EqualFold(o.value, s) {
 			own = o
-		}
-		if _, ok := number(o.value); !ok {
-			numeric = false
 		}
 	}
 	if f, ok := number(s); ok && (numeric || own != nil && len(own.gloss) == 0) {
@@ -95,7 +91,7 @@ func (q *query) evidence(o *option) []hit {
 			return h
 		}
 	}
-	hits := q.exact(solid(o.words))
+	hits := q.exact(o.solid)
 	if len(hits) == 0 && len(o.words) > 0 {
 		hits = q.scattered(o.words)
 		kept := hits[:0]
@@ -114,9 +110,8 @@ func (q *query) evidence(o *option) []hit {
 		}
 	}
 	for _, w := range o.alone { // "my debit", with the values debit card and credit card
-		for _, h := range q.exact(solid([]string{w})) {
-			h.q, h.rule = 0.7, RuleWords
-			hits = append(hits, h)
+		for _, p := range latest(q.b.of(w)) {
+			hits = append(hits, hit{from: p, to: p + 1, q: 0.7, mention: -1, rule: RuleWords})
 		}
 	}
 	hits = append(hits, q.coded(o.value)...)

@@ -29,6 +29,7 @@ type want struct {
 	kind    Kind     // the kind of mention that fills the parameter; "" for text
 	item    *want    // what the elements of a list ask for, if they are no lists or objects
 	options []option // the values of an enumeration
+	wordy   bool     // some of them are no numbers
 	speaks  uint32   // a bit for each topic of its words
 	likes   *alikeness
 }
@@ -46,6 +47,7 @@ type option struct {
 	words []string // of the value itself
 	gloss []string // words by which the schema explains the value
 	alone []string // words of either list that no other value has
+	solid []word   // words, for a search in order
 
 	ids []words.ID // of alone
 	day int        // the day of the week that it names, 0 for none
@@ -114,7 +116,7 @@ func (w *want) listen(all []want) {
 					weight = [...]float64{0.75, 0.3}[n]
 				}
 			}
-			w.tells = append(w.tells, spoken{*termOf(word), weight})
+			w.tells = append(w.tells, spoken{termOf(word), weight})
 		}
 	}
 }
@@ -201,7 +203,10 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	for i := range w.options {
 		o := &w.options[i]
-		o.ids, o.day = vectorsOf(o.alone), weekdayNamed(solid(o.words))
+		o.ids, o.solid = vectorsOf(o.alone), solid(o.words)
+		o.day = weekdayNamed(o.solid)
+		_, number := number(o.value)
+		w.wordy = w.wordy || !number
 	}
 	return w
 }

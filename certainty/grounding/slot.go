@@ -59,6 +59,7 @@ func (r *Reading) fill() {
 	r.Slots = EmptySlots(r.in.Tools)
 	n, q := 0, r.filler()
 	q.kept = make([]Fill, 0, len(r.Slots))
+	q.b.listenAll(len(r.Slots))
 	for t := range r.in.Tools {
 		tool := &r.in.Tools[t]
 		if n == len(r.Slots) || r.Slots[n].Tool != tool.Name {
