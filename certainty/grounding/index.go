@@ -14,6 +14,7 @@ type lookup struct {
 
 	clauses  []clause
 	clauseOf []int32            // for each token, its clause
+	revising []int32            // mentions after words with which the user takes something back
 	inFocus  map[int32]bool     // the words that name the thing in focus
 	senses   map[string][]int32 // where words occur that interfaces give a fixed meaning, by meaning
 	calc     bool               // the user asks for a calculation
@@ -83,6 +84,12 @@ func (b *bound) indexMentions() {
 		}
 	}
 	b.findFocus()
+	for k := range b.mentions {
+		m, at := &b.mentions[k], b.at3[k]
+		if at.from < at.to && b.clauses[b.clauseOf[at.from]].revised && m.Status == Said && m.Role != "ordinal" && b.role(m.Span.Turn) != "tool" && len(b.revising) < maxEligible {
+			b.revising = append(b.revising, int32(k))
+		}
+	}
 	for i := 0; i < len(b.tokens) && b.classes&(cCalc|cMean) != 0; i++ {
 		if b.is(i, cCalc) && b.role(int(b.tokens[i].turn)) == "user" {
 			b.calc = true

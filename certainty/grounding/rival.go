@@ -36,15 +36,13 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 // parameter beside it, or because no other parameter takes such a value.
 func (q *query) revised(h *hit, kind, role string) bool {
 	b := q.b
-	if b.classes&cSorry == 0 || b.clauses[b.clauseOf[h.from]].revised {
+	if len(b.revising) == 0 || b.clauses[b.clauseOf[h.from]].revised {
 		return false
 	}
-	for id, at := range q.eligible(q.vying(h, kind)) {
-		if at.from < h.to {
-			break
-		}
-		m := &q.Mentions[id]
-		if !b.clauses[b.clauseOf[at.from]].revised || m.Role != "" && m.Role != role || b.about(at.from, at.to) < 0 || b.samePhrase(int(h.from), int(at.from), int(at.to)) {
+	vying := q.vying(h, kind)
+	for _, id := range b.revising {
+		m, at := &q.Mentions[id], b.at3[id]
+		if at.from < h.to || family(m.Kind) != vying || m.Role != "" && m.Role != role || b.about(at.from, at.to) < 0 || b.samePhrase(int(h.from), int(at.from), int(at.to)) {
 			continue
 		}
 		near, siblings := b.nearness(q.self, at.from, at.to), 0

@@ -58,7 +58,6 @@ func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 func (r *Reading) fill() {
 	r.Slots = EmptySlots(r.in.Tools)
 	n, q := 0, r.filler()
-	q.kept = make([]Fill, 0, len(r.Slots))
 	q.b.listenAll(len(r.Slots))
 	for t := range r.in.Tools {
 		tool := &r.in.Tools[t]
@@ -109,11 +108,14 @@ func (q *query) fills(i int) []Fill {
 	}
 	sortFills(out)
 	q.fillList = out
-	if len(out) == 0 {
+	if out = out[:min(len(out), maxFills)]; len(out) == 0 {
 		return nil
 	}
+	if len(out) > cap(q.kept)-len(q.kept) {
+		q.kept = make([]Fill, 0, min(64, maxFills*len(q.heard.params)))
+	}
 	n := len(q.kept)
-	q.kept = append(q.kept, out[:min(len(out), maxFills)]...)
+	q.kept = append(q.kept, out...)
 	return q.kept[n:len(q.kept):len(q.kept)]
 }
 
@@ -155,7 +157,7 @@ func (q *query) claims() []claim {
 // them can fill the parameter, so a likely rival makes the mention h less likely. A rival that
 // fills another parameter better does not count.
 func (q *query) contested(h *hit) float64 {
-	if q.alone || q.depth > 0 {
+	if k := q.want.kind; q.alone || q.depth > 0 || k == Enumerator || k == Item {
 		return 0
 	}
 	best := 0.5
