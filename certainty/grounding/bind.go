@@ -307,13 +307,16 @@ func termOf(w string) term { return term{w, hash(w), prefix(w)} }
 func (b *bound) forms(w string, f func(id int32, likely float64)) { b.formsOf(termOf(w), f) }
 
 func (b *bound) formsOf(w term, f func(id int32, likely float64)) {
+	c := b.chains.get(b.chainWords)
+	if w.lead != 0 && c.some[w.lead*prefixKey>>60]&(1<<(w.lead*prefixKey>>54&63)) == 0 {
+		return // no word begins like this one
+	}
 	if id := *b.slotOf(w.hash, w.text); id > 0 {
 		f(id-1, 1)
 	}
 	if w.lead == 0 {
 		return
 	}
-	c := b.chains.get(b.chainWords)
 	for id, n := *c.lead(b, w.lead)-1, 0; id >= 0 && n < maxForms; id, n = c.next[id], n+1 {
 		if o := b.word(id); o != w.text {
 			if p := kin(w.text, o); p > 0 {
@@ -328,17 +331,19 @@ const maxForms = 64
 
 // chains link the distinct words that begin with the same letters.
 type chains struct {
-	leads []int32 // hash table by a word's first letters; an entry is 1 + the first such word
-	next  []int32 // for each word, the next one in its chain, or -1
+	leads []int32    // hash table by a word's first letters; an entry is 1 + the first such word
+	some  [16]uint64 // a bit for the hash of each word's first letters
+	next  []int32    // for each word, the next one in its chain, or -1
 }
 
 func (b *bound) chainWords() *chains {
-	c := &chains{newSlots(b.count()), make([]int32, b.count())}
+	c := &chains{leads: newSlots(b.count()), next: make([]int32, b.count())}
 	for id := int32(b.count() - 1); id >= 0; id-- {
 		if k := prefix(b.word(id)); k != 0 {
 			s := c.lead(b, k)
 			c.next[id] = *s - 1
 			*s = id + 1
+			c.some[k*prefixKey>>60] |= 1 << (k * prefixKey >> 54 & 63)
 		}
 	}
 	return c

@@ -112,7 +112,7 @@ func (q *query) fills(i int) []Fill {
 		return nil
 	}
 	if len(out) > cap(q.kept)-len(q.kept) {
-		q.kept = make([]Fill, 0, min(64, maxFills*len(q.heard.params)))
+		q.kept = make([]Fill, 0, max(maxFills, min(64, len(q.Slots))))
 	}
 	n := len(q.kept)
 	q.kept = append(q.kept, out...)
