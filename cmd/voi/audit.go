@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -71,8 +72,8 @@ func newAudit() *cobra.Command {
 	flags.BoolVar(&f.opt.Train, "train", false, "find what the reward asks for, and train a simulated policy on it")
 	flags.StringVar(&f.failOn, "fail-on", "", "exploit, rejects-honest or any: exit with 4 if there is such a finding")
 	flags.StringVar(&f.baseline, "baseline", "", "`FILE` of findings that were reviewed, one name a line (#: a comment); they are left out")
-	flags.StringVar(&f.sarif, "sarif", "", "`FILE` to write the findings to, for code review (SARIF 2.1.0)")
-	flags.StringVar(&f.out, "out", "", "`FILE` to write the report to as JSON, for voi report")
+	flags.StringVar(&f.sarif, "sarif", "", "`FILE` to write the findings to, for code review (SARIF 2.1.0); - is stdout")
+	flags.StringVar(&f.out, "out", "", "`FILE` to write the report to as JSON, for voi report; - is stdout")
 	flags.StringArrayVar(&f.rewards, "reward", nil, "`COMMAND` or module:function to audit, repeatable; -: requests on stdout, answers on stdin")
 	flags.StringVar(&f.grammar, "grammar", anyGrammar, "how completions are written for --reward: tagged, native, think; auto: as honest work earns most")
 	flags.StringVar(&f.span, "range", "", "`LO,HI` of the values of --reward (default: what the audit sees)")
@@ -93,13 +94,18 @@ func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("--step-profile is audited on runs; leave --profile, --reward and --train to an audit of its own")
 	case len(f.steps) == 0 && len(args) > 0:
 		return usagef("%q is no flag; recorded runs are for --step-profile, and samples for --data", args[0])
+	case f.carried() > 1:
+		return usagef("stdout carries one thing: name a file for all but one of --reward -, --sarif - and --out -")
 	case !slices.Contains([]string{"", onExploit, onRejects, onAny}, f.failOn):
 		return usagef("--fail-on is %q; give %s, %s or %s", f.failOn, onExploit, onRejects, onAny)
 	}
 	if f.user != "" {
 		return f.auditUser(cmd)
 	}
-	var err error
+	err := errors.Join(writable(f.sarif), writable(f.out))
+	if err != nil {
+		return err
+	}
 	if f.opt.Baseline, err = readBaseline(f.baseline); err != nil {
 		return err
 	}
@@ -115,6 +121,16 @@ func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	return f.tell(cmd, a)
+}
+
+// carried counts what stdout carries besides the report: requests, and files named "-".
+func (f *auditFlags) carried() (n int) {
+	for _, name := range append([]string{f.sarif, f.out}, f.rewards...) {
+		if name == "-" {
+			n++
+		}
+	}
+	return n
 }
 
 // auditRewards audits profiles and external rewards.
@@ -145,7 +161,7 @@ func (f *auditFlags) tell(cmd *cobra.Command, a *audited) error {
 		return err
 	}
 	if f.sarif != "" {
-		if err := a.writeSARIF(f.sarif); err != nil {
+		if err := a.writeSARIF(cmd.OutOrStdout(), f.sarif); err != nil {
 			return err
 		}
 	}
@@ -154,7 +170,7 @@ func (f *auditFlags) tell(cmd *cobra.Command, a *audited) error {
 		if err != nil {
 			return err
 		}
-		if err := writeWhole(f.out, append(text, '\n')); err != nil {
+		if err := writeWhole(cmd.OutOrStdout(), f.out, append(text, '\n')); err != nil {
 			return err
 		}
 	}
@@ -304,8 +320,8 @@ func (a *audited) found(failOn string) string {
 
 func (f *auditFlags) print(cmd *cobra.Command, a *audited) error {
 	out := cmd.OutOrStdout()
-	if slices.Contains(f.rewards, throughPipe) {
-		out = cmd.ErrOrStderr() // stdout carries requests
+	if f.carried() > 0 {
+		out = cmd.ErrOrStderr() // stdout carries requests, or a file
 	}
 	if f.json {
 		return json.NewEncoder(out).Encode(&a.Audited)

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ import (
 type object = map[string]any
 
 // writeSARIF writes the findings for code review, as one run for all rewards.
-func (a *audited) writeSARIF(path string) error {
+func (a *audited) writeSARIF(stdout io.Writer, path string) error {
 	rules, results := []object{}, []object{}
 	seen := map[string]bool{}
 	steps := false // the reward is a profile of step rewards
@@ -65,7 +66,7 @@ func (a *audited) writeSARIF(path string) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(path, append(text, '\n'))
+	return writeWhole(stdout, path, append(text, '\n'))
 }
 
 // artifact is the file of a reward, as far as its name tells.
@@ -88,12 +89,29 @@ func artifact(reward string, steps bool) string {
 	return "configs/profiles/" + strings.ReplaceAll(reward, " ", "-") + ".yaml"
 }
 
-// writeWhole writes a file atomically, replacing an old one.
-func writeWhole(path string, text []byte) error {
-	folder := &shard.Folder{Dir: filepath.Dir(path), Owner: "audit"}
-	if err := folder.Check(filepath.Base(path)); err != nil {
+// writeWhole writes a file atomically, replacing an old one; "-" is stdout.
+func writeWhole(stdout io.Writer, path string, text []byte) error {
+	if path == "-" {
+		_, err := stdout.Write(text)
+		return err
+	}
+	_, err := folderOf(path).WriteFile(filepath.Base(path), text)
+	return err
+}
+
+func folderOf(path string) *shard.Folder {
+	return &shard.Folder{Dir: filepath.Dir(path), Owner: "audit"}
+}
+
+// writable is an error where no file can be written to a path, said before the work.
+func writable(path string) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	f, err := folderOf(path).Create(filepath.Base(path))
+	if err != nil {
 		return usageError{err}
 	}
-	_, err := folder.WriteFile(filepath.Base(path), text)
-	return err
+	f.Abort()
+	return nil
 }

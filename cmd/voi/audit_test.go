@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,7 +26,7 @@ func TestSARIF(t *testing.T) {
 		{Probe: "private-data", Kind: audit.Wrong, Judge: true, Found: stats.Wilson(3, 10), Finding: true},
 	}, Conduct: []audit.Conduct{{Code: "crash", About: "fails on a completion", Detail: "x"}}}}}}
 	path := filepath.Join(t.TempDir(), "found.sarif")
-	sharedtest.OK(t, a.writeSARIF(path))
+	sharedtest.OK(t, a.writeSARIF(io.Discard, path))
 	text := sharedtest.Need(os.ReadFile(path))(t)
 	var log struct {
 		Version string

@@ -17,6 +17,11 @@ const auditedTasks = 1000
 
 // auditUser checks that a simulated user keeps its guarantees.
 func (f *auditFlags) auditUser(cmd *cobra.Command) error {
+	for _, name := range []string{"data", "baseline", "sarif", "out", "range", "grammar", "train", "timeout", "seed"} {
+		if cmd.Flags().Changed(name) {
+			return usagef("--%s is for the audit of a reward, and --user audits a user; leave it out", name)
+		}
+	}
 	ctx, user, told, err := f.model.user(cmd.Context(), f.user)
 	if err != nil {
 		return err

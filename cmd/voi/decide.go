@@ -23,7 +23,7 @@ func newDecide() *cobra.Command {
 				return decideFile(cmd, args[0])
 			}
 			in := cmd.InOrStdin()
-			if file, ok := in.(*os.File); ok && isFile(file) {
+			if file, ok := asFile(in); ok && isFile(file) {
 				return decideFile(cmd, "-")
 			}
 			explain(cmd.ErrOrStderr(), in)
@@ -83,7 +83,7 @@ func isFile(f *os.File) bool {
 
 // explain tells a person at a keyboard what input the command expects.
 func explain(stderr io.Writer, in io.Reader) {
-	if file, ok := in.(*os.File); ok && term.IsTerminal(file) {
+	if file, ok := asFile(in); ok && term.IsTerminal(file) {
 		fmt.Fprintln(stderr, "voi decide reads one JSON object a line from the keyboard; see voi decide --help. Ctrl-D ends it.")
 	}
 }

@@ -3,12 +3,12 @@
 //
 // Each subcommand has its own file and turns its flags into one call of a library. The
 // README shows them at work.
-// call of a library. The README shows them at work.
 package main
 
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"sync/atomic"
@@ -16,7 +16,10 @@ import (
 	"time"
 )
 
-func main() { os.Exit(exitCode(run(interruptible(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))) }
+func main() {
+	ctx := interruptible()
+	os.Exit(exitCode(run(ctx, os.Args[1:], &awaited{ctx: ctx, file: os.Stdin}, os.Stdout, os.Stderr)))
+}
 
 // grace is the time that a command has after a signal to remove unfinished files. --resume
 // uses the files that remain after that.
@@ -27,18 +30,66 @@ const grace = 3 * time.Second
 var patient atomic.Bool
 
 // interruptible is done at the first SIGINT or SIGTERM. A second signal ends the process at
-// once. So does the end of the grace period, since a command that waits for a keyboard does
-// not notice the context.
+// once. So does the end of the grace period, since a command that waits for a file to be
+// opened, such as a pipe, does not notice the context.
 func interruptible() context.Context {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, func() {
 		stop()
 		if !patient.Load() {
 			time.AfterFunc(grace, func() {
-				fmt.Fprintf(os.Stderr, "voi: interrupted, and ended after %v of waiting for input\n", grace)
+				fmt.Fprintf(os.Stderr, "voi: interrupted, and ended after %v of waiting\n", grace)
 				os.Exit(exitFailed)
 			})
 		}
 	})
 	return ctx
+}
+
+// awaited is stdin. A command that waits for a keyboard or a pipe notices the end of the context
+// by it, and removes its unfinished files.
+type awaited struct {
+	ctx  context.Context
+	file *os.File
+	text []byte // read and not yet taken
+	room [64 << 10]byte
+}
+
+// Read implements io.Reader.
+func (a *awaited) Read(p []byte) (int, error) {
+	if patient.Load() {
+		return a.file.Read(p)
+	}
+	if len(a.text) > 0 || len(p) == 0 {
+		n := copy(p, a.text)
+		a.text = a.text[n:]
+		return n, nil
+	}
+	if a.ctx.Err() != nil { // a read may still be under way
+		return 0, a.ctx.Err()
+	}
+	n, done := 0, make(chan error, 1)
+	go func() {
+		var err error
+		n, err = a.file.Read(a.room[:])
+		done <- err
+	}()
+	select {
+	case <-a.ctx.Done():
+		return 0, a.ctx.Err()
+	case err := <-done:
+		a.text = a.room[:n]
+		n = copy(p, a.text)
+		a.text = a.text[n:]
+		return n, err
+	}
+}
+
+// asFile returns the file that a command reads as stdin.
+func asFile(in io.Reader) (*os.File, bool) {
+	if a, ok := in.(*awaited); ok {
+		return a.file, true
+	}
+	file, ok := in.(*os.File)
+	return file, ok
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"fmt"
@@ -23,7 +24,15 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	root.SetIn(stdin)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
+	help, unhelped := root.HelpFunc(), error(nil)
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { // cobra's own loses what goes wrong
+		var text bytes.Buffer
+		cmd.SetOut(&text)
+		help(cmd, args)
+		_, unhelped = stdout.Write(text.Bytes())
+	})
 	cmd, err := root.ExecuteContextC(ctx)
+	err = cmp.Or(err, unhelped)
 	if err != nil {
 		text := err.Error()
 		if ctx.Err() != nil {

@@ -137,7 +137,7 @@ func ignored() chan os.Signal { return make(chan os.Signal, 1) }
 
 // explainServe tells a person at a keyboard what input the command expects.
 func explainServe(cmd *cobra.Command) {
-	if file, ok := cmd.InOrStdin().(*os.File); ok && term.IsTerminal(file) {
+	if file, ok := asFile(cmd.InOrStdin()); ok && term.IsTerminal(file) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "voi serve is a server: a program writes requests to its stdin, one JSON object a line,\n"+
 			`as in {"op":"ping","id":1}. See voi serve --help; --http ADDR serves HTTP. Ctrl-D ends it.`)
 	}
