@@ -105,7 +105,7 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	if err := f.ranks.take(cmd, f.tasks == "-"); err != nil {
+	if err := f.ranks.take(cmd, readOnce(f.tasks)); err != nil {
 		return err
 	}
 	known, err := f.runs.loadWorld()
@@ -203,7 +203,7 @@ func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options, critical st
 	if f.faults != "" {
 		fmt.Fprintf(&identity, " %s", f.faults)
 	}
-	if f.tasks != "-" {
+	if !readOnce(f.tasks) {
 		var err error
 		if files, err = tasks.Files(f.tasks); err != nil {
 			return err
@@ -216,7 +216,7 @@ func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options, critical st
 			fmt.Fprintf(&identity, " %s", sum.SHA256)
 		}
 	} else if len(f.agents) > 1 || f.resume {
-		return usagef("tasks on stdin are read once, by one agent, and not gone on with; name a file")
+		return usagef("tasks from stdin or a pipe are read once, by one agent, and not gone on with; name a file")
 	}
 	opt.Identity = identity.String()
 	opt.Tasks = func(ctx context.Context) iter.Seq2[*env.Task, error] {

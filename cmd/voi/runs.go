@@ -47,7 +47,7 @@ func (f *runInputs) registerWorld(flags *pflag.FlagSet, toolsFlag string) {
 // missing file counts as readable again; opening it reports the error.
 func readOnce(path string) bool {
 	info, err := os.Stat(path)
-	return path == "-" || err == nil && !info.Mode().IsRegular()
+	return path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
 // detect reports whether the first input holds recorded runs. A pipe can be read only once,
