@@ -55,7 +55,7 @@ func (f *foreignFlags) foreign(requests io.Writer, answers io.Reader) ([]audit.S
 			if err != nil {
 				return nil, err
 			}
-			p.Command = []string{python, "-m", "voi._reward", r}
+			p.Command = []string{python, "-W", "ignore::RuntimeWarning:runpy", "-m", "voi._reward", r}
 		case strings.TrimSpace(r) == "":
 			return nil, usagef("--reward is empty; give a command, or module:function")
 		case runtime.GOOS == "windows":

@@ -180,6 +180,9 @@ func (p *Process) ended(fault Rating) (Rating, error) {
 	if r.cmd == nil {
 		return fault, errors.New("the reward has stopped to answer: " + fault.Detail)
 	}
+	if fault.Detail == "" {
+		fault.Detail = "it ended with " + r.cmd.ProcessState.String()
+	}
 	if p.start == 0 {
 		return fault, fmt.Errorf("%s never answered (%s): %s", strings.Join(r.cmd.Args, " "), fault.Fault, fault.Detail)
 	}

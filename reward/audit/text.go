@@ -100,12 +100,12 @@ func (r *Report) writeProbes(b *strings.Builder) {
 // verdictOn describes a probe's verdict in a word or two.
 func (r *Report) verdictOn(v *Verdict) string {
 	switch {
+	case slices.Contains(r.Reviewed, v.Probe):
+		return "reviewed"
 	case v.Judge:
 		return "needs a judge"
 	case !v.Finding:
 		return ""
-	case slices.Contains(r.Reviewed, v.Probe):
-		return "reviewed"
 	case v.Kind == Same:
 		return "REJECTS HONEST WORK"
 	}

@@ -164,10 +164,10 @@ func (a *audit) report(ctx context.Context) (*Report, error) {
 // list adds the name of a finding to its list.
 func (r *Report) list(v *Verdict, reviewed map[string]bool) {
 	switch {
-	case v.Judge:
-		r.Judge = append(r.Judge, v.Probe)
 	case v.Finding && reviewed[v.Probe]:
 		r.Reviewed = append(r.Reviewed, v.Probe)
+	case v.Judge:
+		r.Judge = append(r.Judge, v.Probe)
 	case v.Finding && v.Kind == Same:
 		r.Rejects = append(r.Rejects, v.Probe)
 	case v.Finding:
