@@ -23,7 +23,7 @@ from predict import ARMS
 
 CLASSES = ("TOOLCALL", "ASK", "REFUSE", "DIRECTLY")
 # The 97.5% quantile of Student's t, by degrees of freedom.
-T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262}
+T = {1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645, 5: 2.57058, 6: 2.44691, 7: 2.36462, 8: 2.306, 9: 2.26216}
 TOP = {"guarded": 3.5, "certainty": 4.5, "baseline": 4.5, "certainty-total": 4.5, "exact": 1.0}
 COLOUR = {"guarded": "#2a9d5c", "certainty": "#d9534f", "baseline": "#e0a030", "certainty-total": "#a05fc8", "exact": "#4a90d9"}
 
