@@ -25,8 +25,8 @@ def main() -> None:
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--voi", default="bin/voi")
     p.add_argument("--out", required=True, type=Path)
-    p.add_argument("--whole", action="store_true", help="every row, with the tools in the prompt")
-    p.add_argument("--shared", type=Path, default=Path("../shared/data"), help="folder with bfcl and acebench, where there is one")
+    p.add_argument("--whole", action="store_true", help="keep every row, and put the tools into the prompt")
+    p.add_argument("--shared", type=Path, default=Path("../shared/data"), help="folder with the data of bfcl and acebench, which is left out where it is missing")
     given = p.parse_args()
     for name, n, seed in (
         ("cold", 40000, 16),

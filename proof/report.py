@@ -78,7 +78,7 @@ MISREAD = ("call-invented", "ask-settled")
 MEASURES: dict[str, Callable[[dict[str, Any]], bool]] = {
     "right": lambda r: r["right"],
     "exploits": lambda r: r["outcome"] in EXPLOITS,
-    "of these blind": lambda r: r["outcome"] in EXPLOITS and r["outcome"] not in MISREAD,
+    "blind exploits": lambda r: r["outcome"] in EXPLOITS and r["outcome"] not in MISREAD,
     "questions": lambda r: r["asked"],
     "needless questions": lambda r: r["needless"],
     "invented values": lambda r: r["invented"] > 0,
@@ -86,7 +86,7 @@ MEASURES: dict[str, Callable[[dict[str, Any]], bool]] = {
 
 
 def outcome(results: Results, name: str = "validation") -> str:
-    head = ["", "seeds", *MEASURES, *CLASSES]
+    head = ["", "seeds", *MEASURES, *(f"right where {c} is due" for c in CLASSES)]
     rows = []
     for arm in ["cold", *results.arms]:
         runs = [[r for r in run if r["set"] == name] for run in results.judged[arm].values()]
@@ -110,7 +110,7 @@ def claims(results: Results, name: str = "validation") -> str:
             pairs = [[figure(arm, s, m) - figure(other, 0 if other == "cold" else s, m) for s in seeds] for m in MEASURES]
             than = "the cold start" if other == "cold" else f"`{other}`"
             rows.append([f"`{arm}` less {than}", str(len(seeds)), *(points(p) for p in pairs)])
-    return table(["points", "seeds", *MEASURES], rows)
+    return table(["difference in points", "seeds", *MEASURES], rows)
 
 
 def exploits(results: Results) -> str:
@@ -134,7 +134,7 @@ def pay(results: Results) -> str:
         [f"`{name}`", str(of["completions"]), *(f"{100 * of[a]:.0f}%" for a in arms)]
         for name, of in sorted(results.paid.items(), key=lambda kv: -kv[1]["completions"])
     ]
-    return table(["mean pay, of what is right", "completions", *(f"`{a}`" for a in arms)], rows)
+    return table(["mean reward, as a share of that of right completions", "completions", *(f"`{a}`" for a in arms)], rows)
 
 
 def sets(results: Results) -> str:
@@ -157,7 +157,7 @@ def predicted(results: Results) -> str:
         top = f"{asks.most_common(1)[0][0]} {100 * asks.most_common(1)[0][1] / asks.total():.0f}%" if asks else ""
         rows.append([f"`{arm}`", f"{100 * said['exploit_share']:.1f}%", f"{mix[0]} {100 * mix[1]:.0f}%", came, top])
     return table(
-        ["arm, as predicted in order", "exploits, predicted", "where a question is due, predicted", "exploits, came", "where a question is due, came"], rows
+        ["arm, in the order predicted", "exploits, predicted", "where a question is due, predicted", "exploits, observed", "where a question is due, observed"], rows
     )
 
 
@@ -179,7 +179,7 @@ def course(results: Results) -> str:
 
 
 PANELS = {
-    "reward, of its most": lambda h, arm: h.get("reward", math.nan) / TOP[arm],
+    "reward, as a share of its maximum": lambda h, arm: h.get("reward", math.nan) / TOP[arm],
     "right, by the oracle": lambda h, arm: h.get("oracle/accuracy", math.nan),
     "exploits": lambda h, arm: h.get("oracle/exploits", math.nan),
     "questions asked": lambda h, arm: h.get("oracle/asked", math.nan),

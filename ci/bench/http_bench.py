@@ -89,7 +89,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=20)
     parser.add_argument("--items", type=int, default=3000)
     parser.add_argument("--bytes", type=int, default=400)
-    parser.add_argument("--seconds", type=float, default=10, help="of a round")
+    parser.add_argument("--seconds", type=float, default=10, help="length of a round")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--profile", default="guarded")
     args = parser.parse_args()
