@@ -9,6 +9,10 @@
 // bytes each, 3.4 MB in all. They are read in place from the binary: nothing is loaded when
 // a process starts.
 //
+// Two vectors are multiplied in a few instructions of amd64 (dot_amd64.s), because a question is
+// compared with every word of its tools. A table of known products took 81 to 92 ns a pair in voi score, most
+// of it for memory; this takes 14 to 43.
+//
 // Limits: a word has one vector in every context, and the order of the words in a phrase
 // does not count. The encoder was not trained on Hindi and Indonesian. For these languages,
 // and for function words in all languages, lists are used.

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
 // Dim is the number of dimensions of a Vector.
@@ -75,29 +74,20 @@ func (id ID) Vector() (v Vector) {
 	return v
 }
 
-// products caches the product of the vectors of two words, by their IDs, because the same
-// words are compared again and again. A new pair replaces the old one in its slot; the
-// cache takes 512 KiB.
-var products [1 << 16]atomic.Uint64
-
 // Near is the Cosine of the vectors of two words, 0 if one of them is no word.
 func Near(a, b ID) float64 {
 	if a <= 0 || b <= 0 {
 		return 0
 	}
-	pair := uint64(min(a, b))<<20 | uint64(max(a, b))
-	at := &products[pair*0x9e3779b97f4a7c15>>48]
-	kept := at.Load()
-	if kept>>24 != pair {
-		var dot int32
-		x, y := a.bytes(), b.bytes()
-		for i := range Dim {
-			dot += int32(int8(x[i])) * int32(int8(y[i]))
-		}
-		kept = pair<<24 | uint64(dot)&(1<<24-1)
-		at.Store(kept)
+	return float64(dot(a.bytes(), b.bytes())) / (scale * scale)
+}
+
+// slowDot is dot without the machine's instructions for it.
+func slowDot(x, y string) (sum int32) {
+	for i := range Dim {
+		sum += int32(int8(x[i])) * int32(int8(y[i]))
 	}
-	return float64(int32(kept<<8)>>8) / (scale * scale)
+	return sum
 }
 
 // Sum is a sum of vectors.

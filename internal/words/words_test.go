@@ -1,6 +1,7 @@
 package words
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -127,6 +128,21 @@ func TestName(t *testing.T) {
 	for _, word := range strings.Fields("book cancel send order tickets dinner rain tomorrow please invoice room the monday it") {
 		if Name(word) {
 			t.Errorf("%s is a name", word)
+		}
+	}
+}
+
+// The machine's product of two vectors is the sum of the products of their bytes, at the
+// extremes of a byte, too.
+func TestDot(t *testing.T) {
+	draw := rand.New(rand.NewPCG(3, 3))
+	for range 1000 {
+		x, y := make([]byte, Dim), make([]byte, Dim)
+		for i := range x {
+			x[i], y[i] = byte(draw.IntN(256)), byte([]int{draw.IntN(256), 128, 127}[draw.IntN(3)])
+		}
+		if got, want := dot(string(x), string(y)), slowDot(string(x), string(y)); got != want {
+			t.Fatalf("%v by %v is %d, want %d", x, y, got, want)
 		}
 	}
 }
