@@ -323,7 +323,7 @@ func explain(doing, name string, err error) error {
 	hint := ""
 	switch {
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		hint = "; free some space, then run the same command again with --resume"
+		hint = "; free some space, then run the same command again, with --resume where it has that flag"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		hint = "; make it writable, or choose another folder"
 	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, fs.ErrExist):
