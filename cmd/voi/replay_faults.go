@@ -31,7 +31,7 @@ func (f *simFlags) breakOne(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Changed("fault"):
 		return usagef("--fault breaks parts of the calendar; --sim %s breaks each part in turn", f.name)
 	}
-	out, err := openRows[decision.Record](f.out, cmd.OutOrStdout())
+	out, err := openRows[decision.Record]("replay", f.out, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (f *simFlags) breakOne(cmd *cobra.Command, args []string) error {
 		row.Right = row.Blamed[fault.Part]
 		table = append(table, row)
 	}
-	if err := out.commit(); err != nil {
+	if err := commitRows(out); err != nil {
 		return err
 	}
 	w := cmd.OutOrStdout()

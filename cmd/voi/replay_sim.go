@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -19,7 +18,6 @@ import (
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/decision/simulation"
 	"github.com/voi-rl/voi/internal/ledger"
-	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/term"
 	"github.com/voi-rl/voi/trajectory/reader"
 )
@@ -178,7 +176,7 @@ func (f *simFlags) faultList() (faults []simulation.Fault, err error) {
 }
 
 func (f *simFlags) run(cmd *cobra.Command, args []string) error {
-	out, err := openRows[decision.Record](f.out, cmd.OutOrStdout())
+	out, err := openRows[decision.Record]("replay", f.out, cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
@@ -189,7 +187,7 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 	if f.runs != "" && filepath.Clean(f.runs) == filepath.Clean(f.out) {
 		return usagef("--out and --runs name one file, %s", f.out)
 	}
-	runs, err := openRows[json.Marshaler](f.runs, nil)
+	runs, err := openRows[json.Marshaler]("replay", f.runs, nil)
 	if err != nil {
 		return err
 	}
@@ -218,7 +216,7 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(out.commit(), runs.commit()); err != nil {
+	if err := commitRows(out, runs); err != nil {
 		return err
 	}
 	w := cmd.OutOrStdout()
@@ -304,59 +302,4 @@ func (f *simFlags) ledger(cmd *cobra.Command, args []string) error {
 	}
 	_, err = io.WriteString(cmd.OutOrStdout(), text)
 	return err
-}
-
-// rowFile writes rows to a file; a nil rowFile writes nothing.
-type rowFile struct {
-	file *shard.File // nil: stdout
-	rows rowWriter
-}
-
-// openRows begins a file of rows of one type; its suffix gives the format.
-func openRows[T any](path string, stdout io.Writer) (*rowFile, error) {
-	switch path {
-	case "":
-		return nil, nil
-	case "-":
-		rows, err := newRowWriter[T](stdout, path)
-		return &rowFile{rows: rows}, err
-	}
-	file, err := (&shard.Folder{Dir: filepath.Dir(path), Owner: "replay"}).Create(filepath.Base(path))
-	if err != nil {
-		return nil, err
-	}
-	rows, err := newRowWriter[T](file, filepath.Base(path))
-	if err != nil {
-		file.Abort()
-		return nil, err
-	}
-	return &rowFile{file, rows}, nil
-}
-
-func (s *rowFile) write(row any) error {
-	if s == nil {
-		return nil
-	}
-	return s.rows.write(row)
-}
-
-func (s *rowFile) commit() error {
-	if s == nil {
-		return nil
-	}
-	if err := s.rows.close(); err != nil || s.file == nil {
-		return err
-	}
-	_, err := s.file.Commit()
-	if err == nil {
-		s.file = nil
-	}
-	return err
-}
-
-// abort removes the unfinished file.
-func (s *rowFile) abort() {
-	if s != nil && s.file != nil {
-		s.file.Abort()
-	}
 }

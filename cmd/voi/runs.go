@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/voi-rl/voi/configs"
-	rows "github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/infile"
@@ -61,21 +60,8 @@ func (f *runInputs) detect(ctx context.Context, args []string) (bool, error) {
 	case f.as == "samples" || len(args) == 0 || readOnce(args[0]):
 		return false, nil
 	}
-	in, err := reader.Open(ctx, args[0], rows.Options{})
-	if err != nil {
-		return false, nil // the scoring pass reports the error
-	}
-	defer in.Close()
-	raw, err := in.Next()
-	if err != nil {
-		return false, nil
-	}
-	v, err := raw.Parse()
-	if err != nil {
-		return false, nil
-	}
-	run, both := reader.Recognise(v)
-	return run && !both, nil
+	_, run := reader.First(ctx, args[0])
+	return run, nil // an error of the file is reported when it is scored
 }
 
 // maxConfig bounds the files of tools and of critical tools, in bytes.

@@ -71,21 +71,8 @@ func IsRuns(ctx context.Context, path string) bool {
 	if err != nil || !info.Mode().IsRegular() {
 		return false
 	}
-	in, err := reader.Open(ctx, path, rows.Options{})
-	if err != nil {
-		return false
-	}
-	defer in.Close()
-	raw, err := in.Next()
-	if err != nil {
-		return false
-	}
-	v, err := raw.Parse()
-	if err != nil {
-		return false
-	}
-	run, both := reader.Recognise(v)
-	return isRunRow(v) || run && !both
+	row, run := reader.First(ctx, path)
+	return run || isRunRow(row)
 }
 
 func isRunRow(v domains.Value) bool {

@@ -109,6 +109,25 @@ func Recognise(v domains.Value) (run, both bool) {
 	return false, false
 }
 
+// First returns the first row of a file, null if there is none, and whether it is a run in a
+// format that no other data has.
+func First(ctx context.Context, path string) (v domains.Value, run bool) {
+	in, err := Open(ctx, path, rows.Options{})
+	if err != nil {
+		return v, false
+	}
+	defer in.Close()
+	raw, err := in.Next()
+	if err == nil {
+		v, err = raw.Parse()
+	}
+	if err != nil {
+		return domains.Value{}, false
+	}
+	run, both := Recognise(v)
+	return v, run && !both
+}
+
 // Decode parses a row into runs, or says why it has none. The result depends only on the
 // row and on the tools and tasks beside it in the file.
 func (in *Reader) Decode(raw rows.Raw) Record {
