@@ -39,6 +39,9 @@ type Plans struct {
 // ParsePlans reads {"predicates": [...], "tasks": {ID: [...]}, "budget": n}.
 func ParsePlans(v domains.Value) (*Plans, error) {
 	p := &Plans{ByTask: map[string][]Predicate{}}
+	if !v.IsNull() && v.Kind() != jsonvalue.Object {
+		return nil, fmt.Errorf("it is of type %s; give predicates, tasks and budget", v.Kind())
+	}
 	for _, m := range v.Members() {
 		var err error
 		switch m.Key {

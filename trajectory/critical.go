@@ -38,6 +38,9 @@ var askTools = []string{"ask_user", "ask_human"}
 func NewCritical(configurations ...domains.Value) (*Critical, error) {
 	c := &Critical{listed: map[string]Effect{}, preconditions: map[string][]string{}, ask: askTools}
 	for _, v := range configurations {
+		if !v.IsNull() && v.Kind() != jsonvalue.Object {
+			return nil, fmt.Errorf("it is of type %s; give lists under critical, read_only, ask or preconditions", v.Kind())
+		}
 		for _, m := range v.Members() {
 			names, ok := m.Value.Strings()
 			switch {

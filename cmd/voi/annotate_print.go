@@ -238,7 +238,10 @@ func (a *annotation) summarise(asJSON, strict bool) error {
 		}
 		a.tellUsage()
 	}
-	if strict && s.Rejected > 0 {
+	switch {
+	case s.Rejected > 0 && s.Tools == 0:
+		return fmt.Errorf("no tool could be read; %s rejected", term.Count(s.Rejected, "record"))
+	case strict && s.Rejected > 0:
 		return rejectedError{s.Rejected}
 	}
 	return nil

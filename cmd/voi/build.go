@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -193,6 +194,9 @@ func (f *buildFlags) options(cmd *cobra.Command, args []string) (export.BuildOpt
 	}
 	if opt.SystemPrompt, err = readSmall(f.systemPrompt); err != nil {
 		return opt, fmt.Errorf("--system-prompt: %w", err)
+	}
+	if !utf8.ValidString(opt.SystemPrompt) || strings.ContainsRune(opt.SystemPrompt, 0) {
+		return opt, usagef("--system-prompt %s is no text in UTF-8", f.systemPrompt)
 	}
 	if text, err := readSmall(f.readings); err != nil {
 		return opt, fmt.Errorf("--readings: %w", err)

@@ -72,10 +72,15 @@ func newRead() *cobra.Command {
 				err = fmt.Errorf("writing to stdout: %w", flushed)
 			}
 			r.close(model)
-			if err == nil && f.strict && r.rejected > 0 {
+			switch {
+			case err != nil:
+				return err
+			case r.rejected > 0 && r.printed == 0:
+				return fmt.Errorf("no conversation could be read; %s rejected", term.Count(r.rejected, "record"))
+			case f.strict && r.rejected > 0:
 				return rejectedError{r.rejected}
 			}
-			return err
+			return nil
 		},
 	})
 	flags := cmd.Flags()
@@ -95,6 +100,7 @@ type readRun struct {
 	errs      io.Writer
 	text      bool
 	colour    bool
+	printed   int64
 	rejected  int64
 }
 
@@ -168,7 +174,9 @@ func (r *readRun) print(one *readOne) error {
 		r.rejected++
 		fmt.Fprintf(r.errs, "%s: %s\n", one.place, term.Quote(one.why))
 		return nil
-	case r.text:
+	}
+	r.printed++
+	if r.text {
 		printReading(r.out, one, r.colour)
 		return nil
 	}

@@ -236,7 +236,10 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 	if err := f.printRuns(cmd, sum.Lines(f.opt.Seed), sum.rejected); err != nil {
 		return err
 	}
-	if f.strict && sum.rejected > 0 {
+	switch {
+	case sum.rejected > 0 && sum.rejected == sum.rows:
+		return fmt.Errorf("no recorded run could be read; %s rejected", term.Count(sum.rows, "row"))
+	case f.strict && sum.rejected > 0:
 		return rejectedError{sum.rejected}
 	}
 	return nil

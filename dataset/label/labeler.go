@@ -172,15 +172,17 @@ func (w *work) decide(out *Labels, beliefs []*certainty.Belief) {
 	out.Agrees = agreement(out.Action, w.sample)
 }
 
+// unite appends the names that are new.
 func unite(all, more []string) []string {
-next:
+	known := make(map[string]bool, len(all)+len(more))
+	for _, name := range all {
+		known[name] = true
+	}
 	for _, name := range more {
-		for _, known := range all {
-			if known == name {
-				continue next
-			}
+		if !known[name] {
+			known[name] = true
+			all = append(all, name)
 		}
-		all = append(all, name)
 	}
 	return all
 }
