@@ -23,7 +23,7 @@ BIN     := bin/voi
 export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
 export CGO_ENABLED := 0
 
-.PHONY: all build demo agents bfcl gateway-client reproduce test test-long hostile audit-selftest check race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-episodes proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
+.PHONY: all build demo agents bfcl gateway-client reproduce test test-long hostile audit-selftest check unit race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-episodes proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
 
 all: build
 
@@ -39,9 +39,11 @@ demo: build
 	./$(BIN) build --out data --layout generic,trl,verl,openrlhf,nemo-gym,slime,sft,pref
 	./$(BIN) inspect data --verify
 
-# All tests, installing what they need.
-test: build check race
-	@$(MAKE) --no-print-directory -j 2 $(if $(filter output-sync,$(.FEATURES)),-O) fuzz readers report-browser python demo
+# All tests, installing what they need. Two stages run at a time, since most wait for
+# processes and links, alone using three quarters of two cores.
+test: build
+	@$(MAKE) --no-print-directory -j 2 $(if $(filter output-sync,$(.FEATURES)),-O) check unit race fuzz readers report-browser python
+	@$(MAKE) --no-print-directory demo
 	@echo "all tests passed"
 
 check:
@@ -59,11 +61,14 @@ agents: build
 reproduce: build
 	./$(BIN) replay --ledger
 
-# All tests. Then, under the race detector (it needs a C compiler), the tests of packages
-# that start goroutines, serve or use unsafe, except tests of one goroutine or of a process
-# built without it (internal/hostile).
-race:
+# The tests of Go.
+unit:
 	$(GO) test -vet=off -ldflags '-s -w' -timeout 15m ./...
+
+# Under the race detector (it needs a C compiler), the tests of packages that start
+# goroutines, serve or use unsafe, except tests of one goroutine or of a process built
+# without it (internal/hostile).
+race:
 	@if command -v $${CC:-gcc} >/dev/null 2>&1; then \
 	  raced=$$(git grep -lE '^[[:space:]]*go (func|[a-z]+[.(])|\.Go\(|t\.Parallel\(|ordered\.Run|httptest\.New|"unsafe"' -- '*.go' ':!internal/hostile' | xargs -n 1 dirname | sort -u | sed 's,^,./,'); \
 	  echo "$(GO) test -race -short" $$raced; CGO_ENABLED=1 $(GO) test -vet=off -ldflags '-s -w' -race -short -timeout 15m $$raced; \
