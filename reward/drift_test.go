@@ -22,6 +22,11 @@ var driftOpen string
 //go:embed testdata/drift_shut.txt
 var driftShut string
 
+// drift_fifth.txt is the open half of a later batch.
+//
+//go:embed testdata/drift_fifth.txt
+var driftFifth string
+
 // filled fills in a template for a row; "" if it does not fit the row.
 func filled(text string, s *subject) string {
 	var call domains.Call
@@ -280,14 +285,16 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 	}
 }
 
-// TestDrift counts what pays. At first sight 191 of 2394 and 212 of 2986 wrong ones did.
+// TestDrift counts what pays. At first sight 191 of 2394 and 212 of 2986 wrong ones did,
+// and of the fifth batch, without the tables, 80 of 1102.
 func TestDrift(t *testing.T) {
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.017, 0.92, 0.98) })
 	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.066, 0.93, 0.93) })
+	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.073, 0.87, 0.98) })
 }
 
-// drift tries the templates of a script and every other behaviour of the tables.
+// drift tries the templates of a script and every other behaviour of the tables from odd on.
 func drift(t *testing.T, rows []*subject, script string, odd int) *tried {
 	c := &tried{tried: map[string]int{}, paid: map[string]int{}}
 	of := func(is func(*subject) bool) (some []*subject) {
@@ -321,7 +328,7 @@ func drift(t *testing.T, rows []*subject, script string, odd int) *tried {
 					continue
 				}
 				if text := filled(body, s); text != "" {
-					c.on(t, s, head, scripted(text), odd == 0)
+					c.on(t, s, head, scripted(text), odd != 1)
 				}
 			}
 		}
