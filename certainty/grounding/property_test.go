@@ -242,6 +242,20 @@ func TestEscapedResultIsLinear(t *testing.T) {
 	}
 }
 
+// A tool of very many parameters costs in proportion to their number.
+func TestVeryManyParametersAreLinear(t *testing.T) {
+	allocated := func(n int) float64 {
+		params := make([]domains.Param, n)
+		for i := range params {
+			params[i] = domains.Param{Name: fmt.Sprintf("field%d", i), Required: true, Schema: jsonvalue.ObjectOf("type", "string")}
+		}
+		return testing.AllocsPerRun(1, func() { wantsOf(params, nil) })
+	}
+	if small, large := allocated(2000), allocated(8000); large > 6*small {
+		t.Errorf("%.0f allocations for 2000 parameters, %.0f for 8000", small, large)
+	}
+}
+
 // TestChosenWordsCostLikeRandomOnes counts the words that are checked as forms of one
 // word, in a text whose words share a beginning so that the count is as high as
 // possible.
