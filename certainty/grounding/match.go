@@ -22,14 +22,17 @@ type heard struct {
 // hearing holds, for a tool's parameters, the places where the text refers to them.
 type hearing struct {
 	params []heard
-	claims lazy[[]claim]
+	claims lazy[claims]
 }
 
-// claim is how likely a mention fills a parameter, not considering other mentions.
-type claim struct {
-	of      *heard
-	mention int32
-	p       float64
+// rivals are the parameters that each one is compared with.
+func (h *hearing) rivals() []heard { return h.params[:min(len(h.params), mostRivals)] }
+
+// claims are how likely mentions fill parameters, not considering other mentions: those of each
+// parameter, and the most of each mention.
+type claims struct {
+	of   map[*heard][]Fill
+	most map[int]float64
 }
 
 // maxHeard bounds how many places are kept for a parameter's words.
@@ -222,8 +225,9 @@ func (q *query) likely(h *hit, kind string) float64 {
 		role = ""
 	}
 	sibling, noun, nearest := false, false, 0.0
-	for i := range q.heard.params {
-		s := &q.heard.params[i]
+	others := q.heard.rivals()
+	for i := range others {
+		s := &others[i]
 		if s == q.self || !alike(s.want, q.want) {
 			continue
 		}

@@ -46,8 +46,9 @@ func (q *query) revised(h *hit, kind, role string) bool {
 			continue
 		}
 		near, siblings := b.nearness(q.self, at.from, at.to), 0
-		for i := range q.heard.params {
-			if s := &q.heard.params[i]; s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near {
+		others := q.heard.rivals()
+		for i := range others {
+			if s := &others[i]; s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near {
 				siblings++
 			}
 		}

@@ -138,14 +138,17 @@ func (q *query) candidates() []Fill {
 }
 
 // claims returns the candidates for all parameters of the tool, computed on first use.
-func (q *query) claims() []claim {
-	return *q.heard.claims.get(func() *[]claim {
-		var out []claim
+func (q *query) claims() *claims {
+	return q.heard.claims.get(func() *claims {
+		out := claims{map[*heard][]Fill{}, map[int]float64{}}
 		sub := query{Reading: q.Reading, b: q.b, heard: q.heard}
 		for i := range q.heard.params {
 			sub.self, sub.want = &q.heard.params[i], q.heard.params[i].want
-			for _, f := range sub.candidates() {
-				out = append(out, claim{sub.self, int32(f.Mention), f.P})
+			if list := sub.candidates(); len(list) > 0 {
+				out.of[sub.self] = slices.Clone(list)
+			}
+			for _, f := range out.of[sub.self] {
+				out.most[f.Mention] = max(out.most[f.Mention], f.P)
 			}
 		}
 		return &out
@@ -160,14 +163,14 @@ func (q *query) contested(h *hit) float64 {
 	if k := q.want.kind; q.alone || q.depth > 0 || k == Enumerator || k == Item {
 		return 0
 	}
-	best := 0.5
-	for _, c := range q.claims() {
-		m, at := &q.Mentions[c.mention], q.b.at3[c.mention]
-		if c.of != q.self || c.p <= best || q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
+	best, claims := 0.5, q.claims()
+	for _, c := range claims.of[q.self] {
+		m, at := &q.Mentions[c.Mention], q.b.at3[c.Mention]
+		if c.P <= best || q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
 			continue
 		}
-		if !slices.ContainsFunc(q.claims(), func(o claim) bool { return o.mention == c.mention && o.p > c.p }) {
-			best = c.p
+		if claims.most[c.Mention] <= c.P {
+			best = c.P
 		}
 	}
 	return 2*best - 1
@@ -220,8 +223,9 @@ func (q *query) named(out []Fill) []Fill {
 	if len(ids) == 0 {
 		return out
 	}
-	for i := range q.heard.params {
-		if alike(q.heard.params[i].want, q.want) {
+	others := q.heard.rivals()
+	for i := range others {
+		if alike(others[i].want, q.want) {
 			single++
 		}
 	}
