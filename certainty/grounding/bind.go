@@ -286,18 +286,30 @@ func (b *bound) slotOf(h uint64, w string) *int32 {
 }
 
 // of returns the tokens where a word occurs, in order.
-func (b *bound) of(w string) []int32 {
-	id, ok := b.find(w)
-	if !ok {
-		return nil
+func (b *bound) of(w string) []int32 { return b.said(termOf(w)) }
+
+func (b *bound) said(w term) []int32 {
+	if id := *b.slotOf(w.hash, w.text); id > 0 {
+		return b.occurs(id - 1)
 	}
-	return b.places[b.from[id]:b.from[id+1]]
+	return nil
 }
+
+// occurs returns the tokens where the distinct word with number id occurs, in order.
+func (b *bound) occurs(id int32) []int32 { return b.places[b.from[id]:b.from[id+1]] }
 
 // term is a word to look up in texts, with its hash and its first letters.
 type term struct {
 	text       string
 	hash, lead uint64
+}
+
+func termsOf(list []string) []term {
+	out := make([]term, len(list))
+	for i, w := range interned(list) {
+		out[i] = termOf(w)
+	}
+	return out
 }
 
 func termOf(w string) term { return term{w, hash(w), prefix(w)} }

@@ -170,7 +170,7 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 			continue
 		}
 		id := b.tokens[i].word
-		places := b.places[b.from[id]:b.from[id+1]]
+		places := b.occurs(id)
 		if places[0] >= from || len(b.norm(&b.tokens[i])) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
 			continue
 		}

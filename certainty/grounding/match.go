@@ -117,7 +117,7 @@ func (b *bound) placesOf(w *want) (at []place) {
 	}
 	for i := range w.tells {
 		t := &w.tells[i]
-		b.formsOf(t.term, func(id int32, likely float64) { note(b.places[b.from[id]:b.from[id+1]], t.weight*likely) })
+		b.formsOf(t.term, func(id int32, likely float64) { note(b.occurs(id), t.weight*likely) })
 		if b.senses != nil {
 			note(b.senses[t.text], t.weight*0.85)
 		}

@@ -28,7 +28,7 @@ func (q *query) option(s string) Support {
 	focused, named := false, false
 	for i := range q.want.options {
 		if &q.want.options[i] == own {
-			hits = slices.Clone(all[i])
+			hits = all[i]
 			continue
 		}
 		for _, h := range all[i] {
@@ -42,8 +42,11 @@ func (q *query) option(s string) Support {
 			focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
 		}
 	}
-	for i := range hits {
-		hits[i].beaten = focused
+	if focused {
+		hits = slices.Clone(hits)
+		for i := range hits {
+			hits[i].beaten = true
+		}
 	}
 	if !named && !q.any(hits, Said) {
 		if out, ok := q.singled(all, own); ok {
@@ -91,8 +94,11 @@ func (q *query) evidence(o *option) []hit {
 			return h
 		}
 	}
-	hits := q.exact(o.solid)
-	if len(hits) == 0 && len(o.words) > 0 {
+	var hits []hit
+	if len(o.words) > 0 && len(q.b.said(o.words[0])) > 0 {
+		hits = q.exact(o.solid)
+	}
+	if len(hits) == 0 {
 		hits = q.scattered(o.words)
 		kept := hits[:0]
 		for _, h := range hits {
@@ -102,33 +108,21 @@ func (q *query) evidence(o *option) []hit {
 		}
 		hits = kept
 	}
-	if len(o.gloss) > 0 {
-		for _, h := range q.scattered(o.gloss) {
-			h.rule = RuleGloss
-			h.q = min(1, h.q+0.2)
-			hits = append(hits, h)
-		}
+	for _, h := range q.scattered(o.gloss) {
+		h.rule, h.q = RuleGloss, min(1, h.q+0.2)
+		hits = append(hits, h)
 	}
 	for _, w := range o.alone { // "my debit", with the values debit card and credit card
-		for _, p := range latest(q.b.of(w)) {
+		for _, p := range latest(q.b.said(w)) {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.7, mention: -1, rule: RuleWords})
 		}
 	}
-	hits = append(hits, q.coded(o.value)...)
-	hits = append(hits, q.meant(o)...)
-	return hits
-}
-
-// meant finds words to which interfaces give the meaning of one of the value's words:
-// the lexicons list rojo as =red and chips as =fries.
-func (q *query) meant(o *option) []hit {
-	var hits []hit
-	for _, w := range o.words {
-		for _, p := range latest(q.b.senses[w]) {
+	for i := 0; i < len(o.words) && q.b.senses != nil; i++ { // the lexicons list rojo as =red and chips as =fries
+		for _, p := range latest(q.b.senses[o.words[i].text]) {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.85 / float64(len(o.words)), mention: -1, rule: RuleWords})
 		}
 	}
-	return hits
+	return append(hits, q.coded(o.value)...)
 }
 
 func solid(ws []string) []word {

@@ -43,14 +43,15 @@ type spoken struct {
 // option is one value of an enumeration.
 type option struct {
 	v     domains.Value
-	value string   // as text
-	words []string // of the value itself
-	gloss []string // words by which the schema explains the value
-	alone []string // words of either list that no other value has
-	solid []word   // words, for a search in order
+	value string // as text
+	words []term // of the value itself
+	gloss []term // words by which the schema explains the value
+	alone []term // words of either list that no other value has
+	solid []word // words, for a search in order
 
-	ids []words.ID // of alone
-	day int        // the day of the week that it names, 0 for none
+	ids   []words.ID // of alone
+	day   int        // the day of the week that it names, 0 for none
+	wordy bool       // it is no number
 }
 
 // known caches the wants of a tool's parameters by a hash of their text, since many samples
@@ -209,11 +210,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		item.listen([]want{item})
 	}
 	for i := range w.options {
-		o := &w.options[i]
-		o.ids, o.solid = vectorsOf(o.alone), solid(o.words)
-		o.day = weekdayNamed(o.solid)
-		_, number := number(o.value)
-		w.wordy = w.wordy || !number
+		w.wordy = w.wordy || w.options[i].wordy
 	}
 	return w
 }
@@ -342,67 +339,56 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 		return nil
 	}
 	out := make([]option, len(values))
-	common, glossed := map[string]int{}, map[string]int{}
+	own, gloss := make([][]string, len(values)), make([][]string, len(values))
 	for i, v := range values {
-		out[i].v = domains.Detached(v)
-		out[i].value = plainText(v)
-		out[i].words = split(out[i].value)
-		for _, w := range out[i].words {
-			common[w]++
-		}
-		out[i].gloss = glossOf(p.Description, out[i].value)
-	}
-	for _, group := range [...]string{"oneOf", "anyOf"} {
-		for _, s := range p.Schema.Field(group).Items() {
-			c := s.Field("const")
-			for i, v := range values {
-				if !c.IsNull() && jsonvalue.Equal(c, v) {
-					out[i].gloss = append(out[i].gloss, split(s.Field("title").Str()+" "+s.Field("description").Str())...)
+		out[i].v, out[i].value = domains.Detached(v), plainText(v)
+		own[i], gloss[i] = split(out[i].value), glossOf(p.Description, out[i].value)
+		for _, group := range [...]string{"oneOf", "anyOf"} {
+			for _, s := range p.Schema.Field(group).Items() {
+				if c := s.Field("const"); !c.IsNull() && jsonvalue.Equal(c, v) {
+					gloss[i] = append(gloss[i], split(s.Field("title").Str()+" "+s.Field("description").Str())...)
 				}
 			}
 		}
 	}
-	for i := range out {
-		for _, w := range out[i].gloss {
-			glossed[w]++
-		}
+	own, gloss = telling(own), telling(gloss)
+	all := make([][]string, len(values))
+	for i := range all {
+		all[i] = slices.Concat(own[i], gloss[i])
 	}
 	for i := range out {
-		out[i].words = interned(telling(out[i].words, common, len(values)))
-		out[i].gloss = interned(telling(out[i].gloss, glossed, len(values)))
+		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 || lexicons().has(w, cStop) })
+		o := &out[i]
+		o.words, o.gloss, o.alone = termsOf(own[i]), termsOf(gloss[i]), termsOf(alone)
+		o.ids, o.solid = vectorsOf(alone), solid(interned(own[i]))
+		o.day = weekdayNamed(o.solid)
+		_, isNumber := number(o.value)
+		o.wordy = !isNumber
 	}
-	alone(out)
 	return out
 }
 
-// telling removes the words that all n values share, unless nothing would remain.
-func telling(words []string, of map[string]int, n int) (own []string) {
-	for _, w := range words {
-		if of[w] < n || n == 1 {
-			own = append(own, w)
+// telling removes from lists of words those that all lists share, unless nothing of a list would
+// remain.
+func telling(lists [][]string) [][]string {
+	out := slices.Clone(lists)
+	for i := range lists {
+		own := slices.DeleteFunc(slices.Clone(lists[i]), func(w string) bool { return len(lists) > 1 && holders(lists, w) == len(lists) })
+		if len(own) > 0 {
+			out[i] = own
 		}
 	}
-	if len(own) == 0 {
-		return words
-	}
-	return own
+	return out
 }
 
-// alone finds the words that distinguish each value from the others.
-func alone(all []option) {
-	of := map[string]int{}
-	for i := range all {
-		for _, w := range slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(all[i].words), all[i].gloss...)))) {
-			of[w]++
+// holders returns how many lists have a word.
+func holders(lists [][]string, w string) (n int) {
+	for _, list := range lists {
+		if slices.Contains(list, w) {
+			n++
 		}
 	}
-	for i := range all {
-		for _, w := range append(slices.Clone(all[i].words), all[i].gloss...) {
-			if of[w] == 1 && len(w) > 2 && !lexicons().has(w, cStop) {
-				all[i].alone = append(all[i].alone, w)
-			}
-		}
-	}
+	return n
 }
 
 // legendSigns are the signs between a value and its explanation in a description.

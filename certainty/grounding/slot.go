@@ -178,8 +178,17 @@ func (q *query) contested(h *hit) float64 {
 
 // chosen returns the values of an enumeration that the text expresses.
 func (q *query) chosen(out []Fill) []Fill {
+	named, all := 0, q.evidences()
+	for i := range all {
+		if len(all[i]) > 0 {
+			named++
+		}
+	}
 	for i := range q.want.options {
 		o := &q.want.options[i]
+		if o.wordy && len(all[i]) == 0 && named < len(all)-1 {
+			continue // the text does not name it, and it is not the only one left
+		}
 		if s := q.option(o.value); s.Grounded() {
 			out = append(out, q.made(Enumerator, o.v, s))
 		}

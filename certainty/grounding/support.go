@@ -181,7 +181,7 @@ func (b *bound) names(n int32) bool {
 			continue
 		}
 		id := b.tokens[i].word
-		if places := b.places[b.from[id]:b.from[id+1]]; b.tokens[places[len(places)-1]].status == isSaid {
+		if places := b.occurs(id); b.tokens[places[len(places)-1]].status == isSaid {
 			return true
 		}
 	}

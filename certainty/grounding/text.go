@@ -276,87 +276,75 @@ func (q *query) phrases(ws []word) []hit {
 	if len(hits) > 0 {
 		return hits
 	}
-	norms := make([]string, 0, len(ws))
+	terms := make([]term, 0, len(ws))
 	lx := lexicons()
 	for i := range ws {
 		if !lx.has(ws[i].norm, cStop) || ws[i].digit {
-			norms = append(norms, ws[i].norm)
+			terms = append(terms, termOf(ws[i].norm))
 		}
 	}
-	if len(norms) == 0 {
-		return nil
-	}
-	return q.scattered(norms)
+	return q.scattered(terms)
+}
+
+// form is a word of the text that may be a form of word k of a value.
+type form struct {
+	id     int32
+	k      int
+	likely float64
 }
 
 // scattered finds words close together, in any order and form.
-func (q *query) scattered(norms []string) []hit {
+func (q *query) scattered(terms []term) []hit {
 	b := q.b
 	const most = 24
-	norms = norms[:min(len(norms), most)]
-	type form struct {
-		id     int32
-		likely float64
-	}
-	var ids [most][4]form
-	rare, count := -1, 1<<30
-	total := 0.0
-	for k, w := range norms {
-		n := 0
-		places := 0
-		b.forms(w, func(id int32, likely float64) {
-			if n < 4 {
-				ids[k][n] = form{id, likely}
-				n++
-				places += int(b.from[id+1] - b.from[id])
+	terms = terms[:min(len(terms), most)]
+	var few [32]form
+	forms, rare, count, total := few[:0], -1, 1<<30, 0.0
+	for k := range terms {
+		n, places := len(forms), 0
+		b.formsOf(terms[k], func(id int32, likely float64) {
+			if len(forms) < n+4 {
+				forms = append(forms, form{id, k, likely})
+				places += len(b.occurs(id))
 			}
 		})
-		for ; n < 4; n++ {
-			ids[k][n].id = -1
-		}
 		if places > 0 {
-			total += ids[k][0].likely
+			total += forms[n].likely
 			if places < count {
 				rare, count = k, places
 			}
 		}
 	}
-	if rare < 0 || total < 0.5*float64(len(norms)) && len(norms) > 1 {
+	if rare < 0 || total < 0.5*float64(len(terms)) && len(terms) > 1 {
 		return nil
 	}
 	var hits []hit
-	width := len(norms) + 4
-	seen := 0
-	for _, f := range ids[rare] {
-		if f.id < 0 {
-			break
+	width, seen := int32(len(terms)+4), 0
+	for _, f := range forms {
+		if f.k != rare {
+			continue
 		}
-		for _, p := range latest(b.places[b.from[f.id]:b.from[f.id+1]]) {
+		for _, p := range latest(b.occurs(f.id)) {
 			if seen++; seen > maxPlaces {
 				break
 			}
-			sum := 0.0
-			from, to := p, p+1
-			for k := range norms {
-				best, at := 0.0, int32(-1)
-				for n := -width; n <= width; n++ {
-					i := int(p) + n
-					if i < 0 || i >= len(b.tokens) || b.tokens[i].turn != b.tokens[p].turn {
-						continue
+			var best [most]float64
+			var at [most]int32
+			turn := b.tokens[p].turn
+			for i := max(b.starts[turn], p-width); i < min(b.starts[turn+1], p+width+1); i++ {
+				for _, g := range forms {
+					if g.id == b.tokens[i].word && g.likely > best[g.k] {
+						best[g.k], at[g.k] = g.likely, i
 					}
-					for _, g := range ids[k] {
-						if g.id >= 0 && g.id == b.tokens[i].word && g.likely > best {
-							best, at = g.likely, int32(i)
-						}
-					}
-				}
-				sum += best
-				if at >= 0 {
-					from, to = min(from, at), max(to, at+1)
 				}
 			}
-			share := sum / float64(len(norms))
-			if share >= 0.4 {
+			sum, from, to := 0.0, p, p+1
+			for k := range terms {
+				if best[k] > 0 {
+					sum, from, to = sum+best[k], min(from, at[k]), max(to, at[k]+1)
+				}
+			}
+			if share := sum / float64(len(terms)); share >= 0.4 {
 				hits = append(hits, hit{from: from, to: to, q: share * share * 0.95, mention: -1, rule: RuleWords})
 			}
 		}
