@@ -16,7 +16,6 @@ type features [fCount]float64
 const (
 	fQuality   = iota // how well the place states the value
 	fExact            // it states the value in full
-	fConfirmed        // the assistant said it and the user agreed
 	fTool             // a tool returned it
 	fKey              // the field of the tool's result has the parameter's name
 	fRole             // the surrounding words give it the parameter's role
@@ -24,7 +23,6 @@ const (
 	fSibling          // they give it the role of another parameter
 	fFurther          // nearer words name another parameter
 	fOtherUnit        // it has a different unit
-	fStrayUnit        // it has a unit although the parameter takes none
 	fAlt              // it is not the likeliest way to read the place
 	fDerived          // it was calculated from the text
 	fOtherNoun        // the noun after the number belongs to another parameter and not to this one
@@ -45,7 +43,7 @@ const (
 	fCount = fKinds + 5
 )
 
-var featureNames = strings.Fields(`quality exact confirmed tool key role clash sibling further other_unit stray_unit
+var featureNames = strings.Fields(`quality exact tool key role clash sibling further other_unit
 alt derived other_noun other beaten revised theirs pair_from today contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
 // kindFeature returns the feature of a kind of comparison; that of enum values is the one of text.

@@ -205,23 +205,15 @@ func (q *query) likely(h *hit, kind string) float64 {
 	if b.role(turn) == "system" && kind == "date" && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
 		q.add(fToday, 1)
 	}
-	switch b.role(turn) {
-	case "assistant":
-		q.add(fConfirmed, 1)
-	case "tool":
-		q.add(fTool, 1)
-	}
-	role := ""
+	role, own := "", q.want.role
 	if h.mention >= 0 {
 		role = q.Mentions[h.mention].Role
 	} else if b.role(turn) != "tool" {
 		role = b.roleAt(int(h.from), int(h.to))
 	}
-	own := q.want.role
 	if b.role(turn) == "tool" {
-		if role != "" {
-			q.add(fKey, keyKin(role, q.want.full))
-		}
+		q.add(fTool, 1)
+		q.add(fKey, keyKin(role, q.want.full))
 		role = ""
 	}
 	sibling, noun, nearest := false, false, 0.0
@@ -253,11 +245,8 @@ func (q *query) likely(h *hit, kind string) float64 {
 	if nearest > near+0.05 {
 		q.add(fFurther, nearest-near)
 	}
-	switch h.unit {
-	case unitOther:
+	if h.unit {
 		q.add(fOtherUnit, 1)
-	case unitStray:
-		q.add(fStrayUnit, 1)
 	}
 	if h.alt > 0 {
 		q.add(fAlt, 1)

@@ -6,13 +6,6 @@ import (
 	"strings"
 )
 
-// The ways in which the unit of a number can be wrong: it differs from the unit of the
-// parameter, or the number has a unit and the parameter none.
-const (
-	unitOther = 1
-	unitStray = 2
-)
-
 // numbers finds the mentions of a number, and what a number can be derived from.
 func (q *query) numbers(f float64) []hit {
 	hits, u := q.saying(Number, plain(f), RuleNumber), q.want.unit
@@ -20,13 +13,11 @@ func (q *query) numbers(f float64) []hit {
 		h := &hits[i]
 		m := &q.Mentions[h.mention]
 		switch {
-		case u == "" && m.Unit != "" && q.param.Schema.Field("type").Str() == "string":
-			h.unit = unitOther // an amount with a unit is no plain text
-		case u == "" && m.Unit != "" && !currency(m.Unit) && !q.want.speaksOf(unitTable[m.Unit].dim):
-			h.unit = unitStray
-		case u == "" || m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
+		case u == "": // an amount with a unit is no plain text
+			h.unit = m.Unit != "" && q.param.Schema.Field("type").Str() == "string"
+		case m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
 		default:
-			h.unit = unitOther
+			h.unit = true
 		}
 	}
 	for _, of := range q.b.units {
@@ -42,7 +33,7 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
-	if unitTable[u].dim == "time" || u == "" && q.want.speaksOf("time") {
+	if unitTable[u].dim == "time" || u == "" && q.want.is("time") {
 		hits = append(hits, q.lengths(f)...)
 	}
 	if f == 0 && len(hits) == 0 {

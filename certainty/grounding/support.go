@@ -233,7 +233,7 @@ type hit struct {
 	alt      int     // the index of the alternative that is the value
 	mention  int32   // -1 if there is no mention at the place
 	rule     string
-	unit     int8 // 0, unitOther or unitStray
+	unit     bool // it has a different unit
 	beaten   bool // the conversation is now about another value of the enumeration
 }
 

@@ -42,11 +42,8 @@ func endOf(word string) string {
 	return ""
 }
 
-// topics are what the words of a parameter may be about. Those from index dims on are
-// dimensions, for parameters without a unit.
-var topics = [...]string{"total", "machine", "money", "time", "length", "mass", "volume", "temp", "share", "data", "speed"}
-
-const dims = 3
+// topics are what the words of a parameter may be about.
+var topics = [...]string{"total", "machine", "money", "time"}
 
 // topicsOf returns the topics of a parameter's words, a bit for each.
 func (w *want) topicsOf(description string) (out uint32) {
@@ -57,7 +54,7 @@ func (w *want) topicsOf(description string) (out uint32) {
 		}
 		found := slices.ContainsFunc(of, func(n string) bool { return tells[topic][stem(n)] })
 		for word := range tells[topic] {
-			found = found || t >= dims && strings.Contains(description, word)
+			found = found || topic == "time" && strings.Contains(description, word)
 		}
 		if found {
 			out |= 1 << t
@@ -69,12 +66,4 @@ func (w *want) topicsOf(description string) (out uint32) {
 // is reports whether a parameter's words are about a topic.
 func (w *want) is(topic string) bool {
 	return w.speaks&(1<<slices.Index(topics[:], topic)) != 0
-}
-
-// speaksOf reports whether a parameter's name or description is about a dimension.
-func (w *want) speaksOf(dim string) bool {
-	if slices.Contains(topics[dims:], dim) {
-		return w.is(dim)
-	}
-	return dim == "" || dim == "cent" || dim == "points"
 }
