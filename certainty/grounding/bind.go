@@ -269,12 +269,6 @@ func (b *bound) word(id int32) string {
 	return b.folded[b.ends[id-1]:b.ends[id]]
 }
 
-// find returns the number of a word.
-func (b *bound) find(w string) (int32, bool) {
-	s := *b.slotOf(hash(w), w)
-	return s - 1, s > 0
-}
-
 // slotOf returns the table entry for the word w with hash h: 1 + its number, or 0 if the
 // word is not in the table yet.
 func (b *bound) slotOf(h uint64, w string) *int32 {

@@ -150,23 +150,17 @@ func (b *bound) nearness(h *heard, from, to int32) float64 {
 // usually names the parameter itself or comes after the clause that does.
 const ahead, behind = 0.7, 0.35
 
-// claim returns how strongly the tokens [from, to), which have a role, belong to a
-// parameter, in [0,1]. For a name the role decides; otherwise the surrounding words do.
-func (b *bound) claim(h *heard, from, to int32, role string, name bool) float64 {
-	if own := side(h.want.role); name && own != 0 && role != "" {
-		return float64(1+own*side(role)) / 2
-	}
-	return b.nearness(h, from, to)
-}
-
 // beside reports whether a word of a parameter is directly after or before a number: six
-// adults, buzzer 12.
+// adults, buzzer 12. The unit of the parameter is such a word.
 func (b *bound) beside(h *heard, at *hit) bool {
+	if at.mention >= 0 && h.want.unit != "" && b.mentions[at.mention].Unit == h.want.unit {
+		return true
+	}
 	for _, p := range h.places(b) {
 		if p.weight < 0.7 || b.tokens[p.tok].turn != b.tokens[at.from].turn {
 			continue
 		}
-		if (p.tok == at.to || p.tok == at.to+1 && b.tokens[p.tok].gap <= space && !b.countable(int(at.to))) && b.tokens[at.to].gap <= space ||
+		if p.tok == at.to && b.tokens[at.to].gap <= space ||
 			p.tok == at.from-1 && b.tokens[at.from].gap <= space {
 			return true
 		}
@@ -226,7 +220,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 		if s.want.role != "" && side(s.want.role) == side(role) && role != "" {
 			sibling = true
 		}
-		nearest = max(nearest, b.claim(s, h.from, h.to, role, kind == "text"))
+		nearest = max(nearest, b.nearness(s, h.from, h.to))
 		noun = noun || kind == "number" && b.beside(s, h)
 	}
 	switch {
@@ -241,7 +235,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 	if noun && !b.beside(q.self, h) {
 		q.add(fOtherNoun, 1)
 	}
-	near := b.claim(q.self, h.from, h.to, role, kind == "text")
+	near := b.nearness(q.self, h.from, h.to)
 	if nearest > near+0.05 {
 		q.add(fFurther, nearest-near)
 	}
@@ -265,7 +259,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 			q.add(fBeaten, 1)
 		}
 	case 0:
-		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 && !q.want.theirs {
+		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 {
 			if !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) {
 				theirs -= 0.5 // no mention that fits equally well is the user's
 			}

@@ -136,35 +136,24 @@ func solid(ws []string) []word {
 // flag compares a boolean with what the text says about its subject.
 func (q *query) flag(v bool) Support {
 	b := q.b
-	best, against := 0.0, 0.0
-	var at hit
-	note := func(h hit, weight float64, yes bool) {
-		weight *= 0.8 + 0.3*float64(h.from)/float64(len(b.tokens)) // if places disagree, the latest counts most
-		if yes != q.want.leave == v {
-			if weight > best {
-				best, at = weight, h
-			}
-		} else if weight > against {
-			against = weight
-		}
-	}
-	for _, id := range b.ofKind(Boolean) {
-		if m := &q.Mentions[id]; m.Status == Said && strings.EqualFold(m.Role, q.param.Name) {
-			note(hit{from: b.at3[id].from, to: b.at3[id].to, mention: id, rule: RuleFlag}, 1, (m.Value == "true") != q.want.leave)
+	best, against, at := 0.0, 0.0, 0
+	note := func(p place, yes bool) {
+		weight := p.weight * (0.8 + 0.3*float64(p.tok)/float64(len(b.tokens))) // if places disagree, the latest counts most
+		switch {
+		case yes != q.want.leave != v:
+			against = max(against, weight)
+		case weight > best:
+			best, at = weight, int(p.tok)
 		}
 	}
 	for _, p := range q.self.places(q.b) {
 		switch b.tokens[p.tok].status {
 		case isSaid:
-			off, weight := b.off(int(p.tok)), p.weight
-			if q.want.leave && !off {
-				weight *= 0.4 // naming something does not yet ask to remove it
-			}
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-				note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, weight, !off)
+				note(p, !b.off(int(p.tok)))
 			}
 		case isDenied, isReplaced:
-			note(hit{from: p.tok, to: p.tok + 1, mention: -1, rule: RuleFlag}, p.weight, false)
+			note(p, false)
 		}
 	}
 	q.begin()
@@ -181,7 +170,7 @@ func (q *query) flag(v bool) Support {
 	}
 	out := Support{Score: q.likelihood(), Rule: RuleNone, Status: Said}
 	if best > 0 {
-		out.Rule, out.Span = RuleFlag, b.span(int(at.from), int(at.to))
+		out.Rule, out.Span = RuleFlag, b.span(at, at+1)
 	}
 	return out
 }

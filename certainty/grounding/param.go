@@ -24,13 +24,13 @@ type want struct {
 	unit    string   // the unit in which its number counts
 	part    part     // the part of a date (day, month, year) that its number is
 	leave   bool     // the parameter lists what is not wanted
-	theirs  bool     // the parameter is about somebody else, or another time
 	codes   string   // the standard that its values are codes of: country, currency, language, state
 	kind    Kind     // the kind of mention that fills the parameter; "" for text
 	item    *want    // what the elements of a list ask for, if they are no lists or objects
 	options []option // the values of an enumeration
 	wordy   bool     // some of them are no numbers
-	speaks  uint32   // a bit for each topic of its words
+	machine bool     // it is a command, a query or an expression
+	lasts   bool     // it is about a length of time
 	likes   *alikeness
 }
 
@@ -167,14 +167,12 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			w.role = r
 		}
 		w.leave = w.leave || lx.has(n, cLeave)
-		w.theirs = w.theirs || lx.has(n, cTheirs)
 	}
 	for i, n := range about {
 		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
 		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tells["loose"][n] {
 			w.role = r
 		}
-		w.theirs = w.theirs || len(n) > 3 && lx.has(n, cTheirs)
 		if i < 8 && !w.leave && lx.has(n, cLeave) && n != "no" && n != "not" && n != "without" {
 			w.leave = true
 		}
@@ -189,7 +187,10 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		}
 	}
 	w.part = partOf(name, about)
-	w.speaks = w.topicsOf(fold(p.Description))
+	w.machine = slices.ContainsFunc(name, func(n string) bool { return tells["machine"][stem(n)] })
+	for word := range tells["time"] {
+		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
+	}
 	w.kind = kindOf(p, d, all)
 	values := d.Values
 	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
@@ -265,13 +266,10 @@ func unitOf(name, about []string, rawName, description string) string {
 	lx := lexicons()
 	for i := len(name) - 1; i >= 0; i-- {
 		n := name[i]
-		if i == 0 && len(name) > 1 && len(n) < 3 {
-			continue
-		}
 		if n == "min" && (i < len(name)-1 || i == 0) {
 			continue // minimum, not minutes
 		}
-		if len(n) == 1 && n != "f" && n != "c" && n != "m" && n != "g" && n != "l" && n != "h" && n != "s" || len(name) == 1 && len(n) < 3 {
+		if len(name) == 1 && len(n) < 3 {
 			continue
 		}
 		for _, e := range lx.exact(n) {
@@ -422,7 +420,6 @@ func glossOf(description, value string) []string {
 		if end := strings.IndexAny(text, ",;.)\n|"); end >= 0 {
 			text = text[:end]
 		}
-		text, _, _ = strings.Cut(text, " and ")
 		var out []string
 		for _, w := range split(text) {
 			if len(out) < 8 && !lexicons().has(w, cStop) {

@@ -40,7 +40,6 @@ type query struct {
 	self   *heard
 	depth  int
 	leaves *int
-	denies bool // the value itself is a negation: no onions
 
 	fillList []Fill
 	kept     []Fill // the fills that were returned
@@ -84,9 +83,6 @@ func (q *query) value(v domains.Value) Support {
 	case jsonvalue.Bool:
 		return q.flag(v.Bool())
 	case jsonvalue.Number:
-		if q.options() && q.want.kind == Enumerator {
-			return q.option(v.JSON())
-		}
 		f, ok := plainNumber(v)
 		if !ok {
 			return Support{Rule: RuleNone}
@@ -250,7 +246,7 @@ func (q *query) best(hits []hit, kind string) Support {
 		} else {
 			s = min(unheld, q.unsaid(kind))
 		}
-		if s > out.Score || out.Rule == RuleNone && s >= out.Score-unheld {
+		if s > out.Score {
 			out = Support{Score: s, Rule: h.rule, Status: st, Span: q.b.span(int(h.from), int(h.to))}
 		}
 	}
@@ -303,7 +299,7 @@ func (q *query) statusAt(h *hit) Status {
 	n := 0
 	var other Status
 	for i := h.from; i < h.to; i++ {
-		if st := statuses[q.b.tokens[i].status]; st == Said || q.denies && st == Denied {
+		if st := statuses[q.b.tokens[i].status]; st == Said {
 			n++
 		} else {
 			if other = st; q.b.tokens[i].digit {

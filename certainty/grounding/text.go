@@ -16,7 +16,7 @@ func (q *query) text(s string) Support {
 		return q.flag(b)
 	}
 	if days, minutes, timed := whenOf(trimmed); days != nil || timed {
-		return q.when(trimmed, days, minutes, timed)
+		return q.when(days, minutes, timed)
 	}
 	if wild(trimmed) {
 		return Support{Score: 0.5, Rule: RuleDefault, Status: Said}
@@ -35,9 +35,6 @@ func (q *query) text(s string) Support {
 	}
 	if wd := weekdayNamed(words); wd > 0 {
 		return q.best(q.days(wd), "date")
-	}
-	for i := range words {
-		q.denies = q.denies || len(words) > 1 && lexicons().has(words[i].norm, cNot)
 	}
 	if d, ok := openDate(trimmed); ok { // 5 June, the 12th of May
 		if hits := q.dates(d); len(hits) > 0 {
@@ -121,7 +118,7 @@ func (q *query) initials(s string) []hit {
 // composed supports a command, a query or an expression by the share of the user's words that
 // it contains.
 func (q *query) composed(ws []word) *hit {
-	if !q.want.is("machine") {
+	if !q.want.machine {
 		return nil
 	}
 	in := map[string]bool{}
@@ -147,34 +144,17 @@ func (q *query) composed(ws []word) *hit {
 
 // when compares a date, a time or both with the conversation. If a date can be read in two
 // ways, the better one counts.
-func (q *query) when(s string, days []day, minutes int, timed bool) Support {
-	var hits []hit
+func (q *query) when(days []day, minutes int, timed bool) Support {
 	out := Support{Score: 1, Rule: RuleNone, Status: Said}
-	if days != nil {
-		out = Support{Rule: RuleNone}
-		for _, d := range days {
-			found := q.dates(d)
-			hits = append(hits, found...)
-			if x := q.best(found, "date"); x.Score > out.Score {
-				out = x
-			}
-		}
-	}
-	if timed {
-		found := q.times(minutes)
-		hits = append(hits, found...)
-		if x := q.best(found, "time"); x.Score < out.Score {
+	for i, d := range days {
+		if x := q.best(q.dates(d), "date"); i == 0 || x.Score > out.Score {
 			out = x
 		}
 	}
-	if out.Grounded() || len(hits) > 0 && days == nil {
-		return out
-	}
-	if len(hits) > 0 && !timed {
-		return out
-	}
-	if other := q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "code"); other.Score > out.Score {
-		return other // as it stands in the text
+	if timed {
+		if x := q.best(q.times(minutes), "time"); x.Score < out.Score {
+			out = x
+		}
 	}
 	return out
 }

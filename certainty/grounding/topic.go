@@ -2,7 +2,6 @@ package grounding
 
 import (
 	_ "embed"
-	"slices"
 	"strings"
 )
 
@@ -40,30 +39,4 @@ func endOf(word string) string {
 		}
 	}
 	return ""
-}
-
-// topics are what the words of a parameter may be about.
-var topics = [...]string{"total", "machine", "money", "time"}
-
-// topicsOf returns the topics of a parameter's words, a bit for each.
-func (w *want) topicsOf(description string) (out uint32) {
-	for t, topic := range topics {
-		of := w.full
-		if topic == "money" {
-			of = slices.Concat(w.full, w.about)
-		}
-		found := slices.ContainsFunc(of, func(n string) bool { return tells[topic][stem(n)] })
-		for word := range tells[topic] {
-			found = found || topic == "time" && strings.Contains(description, word)
-		}
-		if found {
-			out |= 1 << t
-		}
-	}
-	return out
-}
-
-// is reports whether a parameter's words are about a topic.
-func (w *want) is(topic string) bool {
-	return w.speaks&(1<<slices.Index(topics[:], topic)) != 0
 }
