@@ -208,7 +208,7 @@ func (q *query) typed(out []Fill, ids []int32, kind string) []Fill {
 	for n := len(ids) - 1; n >= 0 && len(ids)-n <= 2*maxCandidates && len(out) < maxCandidates; n-- {
 		m := &q.Mentions[ids[n]]
 		at := q.b.at3[ids[n]]
-		if m.Status != Said || at.from >= at.to || q.want.kind == Email && m.Kind != Email {
+		if m.Status != Said || at.from >= at.to || q.b.role(m.Span.Turn) == "tool" && keyKin(m.Role, q.want.full) < 0.5 || q.want.kind == Email && m.Kind != Email {
 			continue
 		}
 		h := hit{from: at.from, to: at.to, q: 1, mention: ids[n]}
@@ -244,8 +244,11 @@ func (q *query) named(out []Fill) []Fill {
 		if single == 1 {
 			p = 0.6
 		}
-		if side(m.Role) != 0 && side(m.Role) == side(q.want.role) {
+		switch {
+		case side(m.Role) != 0 && side(m.Role) == side(q.want.role):
 			p += 0.4
+		case opposite(m.Role, q.want.role), m.Role != "" && q.want.role == "" && single > 1:
+			p = 0.1
 		}
 		p += 0.3 * q.b.nearness(q.self, at.from, at.to)
 		out = append(out, Fill{Mention: int(ids[n]), P: min(p, 0.95)})
