@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/nearest"
 	"github.com/voi-rl/voi/internal/report"
@@ -217,13 +216,13 @@ func readBaseline(path string) (map[string]bool, error) {
 	if path == "" {
 		return nil, nil
 	}
-	text, err := infile.Read(path, maxBaseline)
+	text, err := readText(path, maxBaseline)
 	if err != nil {
 		return nil, fmt.Errorf("reading the baseline: %w", err)
 	}
 	known := audit.FindingNames()
 	out := map[string]bool{}
-	for i, line := range strings.Split(string(text), "\n") {
+	for i, line := range strings.Split(text, "\n") {
 		name, _, _ := strings.Cut(line, "#")
 		name = strings.TrimSpace(name)
 		switch {

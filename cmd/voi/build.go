@@ -309,8 +309,13 @@ func readSmall(path string) (string, error) {
 	if path == "" {
 		return "", nil
 	}
-	text, err := infile.Read(path, maxSideFile)
-	return string(text), err
+	return readText(path, maxSideFile)
+}
+
+// readText reads a small file of text, without the byte order mark that some editors put first.
+func readText(path string, max int64) (string, error) {
+	text, err := infile.Read(path, max)
+	return strings.TrimPrefix(string(text), "\ufeff"), err
 }
 
 func joinSources() string {
