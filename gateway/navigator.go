@@ -11,6 +11,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // navigate returns NOD's global state (Eq. 2, the members of Table 13) as data, by rules
@@ -119,7 +120,7 @@ func named(to []domains.Value, v domains.Value, message, depth int) []domains.Va
 		to = named(to, item, message, depth+1)
 	}
 	for _, m := range v.Members() {
-		key := strings.ToLower(spaced(m.Key))
+		key := words.Spoken(m.Key)
 		if k := m.Value.Kind(); (key == "id" || strings.HasSuffix(key, " id")) && (k == jsonvalue.String || k == jsonvalue.Number) {
 			to = append(to, jsonvalue.ObjectOf("name", jsonvalue.NewString(jsonvalue.Cut(m.Key, longestPart)), "value", text(m.Value), "message", jsonvalue.NewInt(int64(message))))
 		}

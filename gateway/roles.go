@@ -7,6 +7,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -64,8 +65,8 @@ func (s *Script) play(t *trajectory.Trajectory, kind string) (said domains.Value
 		open, _ := in.Field("open").Strings()
 		var list []domains.Value
 		for i := range open {
-			list = append(list, text("Could you tell me the "+spaced(open[i])+"?"))
-			open[i] = spaced(open[i])
+			list = append(list, text("Could you tell me the "+words.Spoken(open[i])+"?"))
+			open[i] = words.Spoken(open[i])
 		}
 		return jsonvalue.ObjectOf("questions", jsonvalue.NewArray(append(list, text("Could you tell me the "+strings.Join(open, " and the ")+"?"))[:min(len(list)+1, mostQuestions)]...)), true
 	case "reading":

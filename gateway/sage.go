@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -160,8 +161,8 @@ func (t *Turn) open(tool *domains.Tool, set domains.Set, c *trajectory.Call) dom
 	args := c.Arguments
 	failed := t.failure(c)
 	named := func(p *domains.Param) bool {
-		text := " " + strings.ToLower(spaced(failed)) + " "
-		return strings.Contains(text, " "+strings.ToLower(spaced(p.Name))+" ")
+		text := " " + words.Spoken(failed) + " "
+		return strings.Contains(text, " "+words.Spoken(p.Name)+" ")
 	}
 	some := slices.ContainsFunc(tool.Params, func(p domains.Param) bool { return named(&p) })
 	for i := range tool.Params {

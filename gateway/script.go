@@ -287,7 +287,7 @@ func (s *Script) reply(t *trajectory.Trajectory, bound bool, choice int64) *Repl
 		return newReply("Could you give me some more details, please?")
 	default:
 		for i := range missing {
-			missing[i] = spaced(missing[i])
+			missing[i] = words.Spoken(missing[i])
 		}
 		return newReply("Could you tell me the " + strings.Join(missing, " and the ") + "?")
 	}

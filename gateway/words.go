@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -60,7 +60,7 @@ func (t *Turn) words(q *certainty.Question) string {
 	for _, described := range []bool{false, true} {
 		var parts []string
 		for _, aspect := range q.Aspects {
-			part := spaced(aspect)
+			part := words.Spoken(aspect)
 			if tool != nil {
 				d, _ := sets[q.Tool].Get(aspect)
 				part += about(tool.Param(aspect), d, described, by.or)
@@ -92,10 +92,10 @@ func (by phrasing) list(parts []string) string {
 func (t *Turn) confirmation(c *trajectory.Call, by phrasing) string {
 	var parts []string
 	for _, m := range c.Arguments.Members()[:min(c.Arguments.Len(), mostParts)] {
-		parts = append(parts, spaced(m.Key)+" ("+text(m.Value).Str()+")")
+		parts = append(parts, words.Spoken(m.Key)+" ("+text(m.Value).Str()+")")
 	}
 	if len(parts) == 0 {
-		parts = []string{spaced(c.Name)}
+		parts = []string{words.Spoken(c.Name)}
 	}
 	return fmt.Sprintf(by.confirm, by.list(parts))
 }
@@ -151,24 +151,4 @@ func about(p *domains.Param, d domains.Domain, described bool, or string) string
 	}
 	last := len(names) - 1
 	return text + " (" + strings.Join(names[:last], ", ") + or + names[last] + ")"
-}
-
-// spaced writes a name as words: departure_date and departureDate become "departure
-// date".
-func spaced(name string) string {
-	var b strings.Builder
-	small := false
-	for _, r := range name {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			r, small = ' ', false
-		case unicode.IsUpper(r) && small:
-			b.WriteByte(' ')
-			r, small = unicode.ToLower(r), false
-		default:
-			small = unicode.IsLower(r)
-		}
-		b.WriteRune(r)
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
 }

@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // functionsFolder is BFCL's name for the folder of its function documents.
@@ -106,25 +106,12 @@ func (f *functions) of(class string) ([]domains.Value, error) {
 	if f == nil {
 		return nil, rowError(dataset.CodeBadTools, "involved_classes", "no function documents were found; name their folder by --functions, or put it beside this file as %s", functionsFolder)
 	}
-	for _, name := range [...]string{classFiles[class], snake(class), class} {
+	for _, name := range [...]string{classFiles[class], strings.ReplaceAll(words.Spoken(class), " ", "_"), class} {
 		if tools := f.classes[name]; len(tools) > 0 {
 			return tools, nil
 		}
 	}
 	return nil, rowError(dataset.CodeBadTools, "involved_classes", "%s has no document for the class %s", f.folder, excerpt(class))
-}
-
-// snake converts GorillaFileSystem to gorilla_file_system.
-func snake(class string) string {
-	var b strings.Builder
-	runes := []rune(class)
-	for i, r := range runes {
-		if i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])) {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }
 
 // sessionTools sets the functions of a row's classes that a turn offers, without excluded

@@ -73,6 +73,24 @@ func Spell(text string) string {
 	return b.String()
 }
 
+// Spoken spells an identifier as people would say it: "checkInDate" and
+// "check_in_date" become "check in date".
+func Spoken(name string) string {
+	var b strings.Builder
+	runes := []rune(name)
+	for i, r := range runes {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			b.WriteByte(' ')
+			continue
+		case i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
+			b.WriteByte(' ')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
 // Letters returns the words of a text, separated by spaces: runs of letters and digits in
 // lower case.
 func Letters(text string) string {

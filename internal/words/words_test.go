@@ -146,3 +146,14 @@ func TestDot(t *testing.T) {
 		}
 	}
 }
+
+func TestSpoken(t *testing.T) {
+	for name, want := range map[string]string{
+		"check_in_date": "check in date", "departureDate": "departure date", "botID": "bot id", "HTTPServer": "http server",
+		"place.id": "place id", "n": "n", "Grün_Wert": "grün wert", "": "",
+	} {
+		if got := Spoken(name); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

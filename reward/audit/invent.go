@@ -8,6 +8,7 @@ import (
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // syllables make names that no conversation contains.
@@ -43,7 +44,7 @@ func (m *material) holds(v domains.Value) bool {
 	if text == "" {
 		text = v.JSON()
 	}
-	return strings.Contains(m.said, " "+words(text)+" ")
+	return strings.Contains(m.said, " "+words.Spoken(text)+" ")
 }
 
 func (m *material) madeUp(d domains.Domain, schema domains.Value, purpose ...string) domains.Value {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // askProbe is a probe for samples where a question is right.
@@ -186,7 +187,7 @@ func (m *material) claims() string {
 		if text == "" {
 			text = v.JSON()
 		}
-		claims = append(claims, fmt.Sprintf("the %s is %s", words(name), text))
+		claims = append(claims, fmt.Sprintf("the %s is %s", words.Spoken(name), text))
 	}
 	return listed(claims, "", "and")
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // argument is one argument of the right call.
@@ -122,14 +123,14 @@ func swapped(m *material, a argument) (domains.Value, bool) {
 	return domains.Value{}, false
 }
 
-func sameText(a, b domains.Value) bool { return words(a.JSON()) == words(b.JSON()) }
+func sameText(a, b domains.Value) bool { return words.Spoken(a.JSON()) == words.Spoken(b.JSON()) }
 
 // lifted is a word of the conversation that is not in the value.
 func lifted(m *material, a argument) (domains.Value, bool) {
 	if a.value.Kind() != jsonvalue.String || a.set.Type != domains.String {
 		return domains.Value{}, false
 	}
-	own := " " + words(a.value.Str()) + " "
+	own := " " + words.Spoken(a.value.Str()) + " "
 	all := strings.Fields(m.said)
 	from := m.number(len(all), "lifted", a.param.Name)
 	for i := range all {
@@ -184,7 +185,7 @@ var otherForms = []struct {
 		return jsonvalue.NewString(at.Format("3:04 pm")), err == nil && formFree(a.param)
 	}},
 	{"text-case", "running text in small letters", func(_ *material, a argument) (domains.Value, bool) {
-		return jsonvalue.NewString(strings.ToLower(a.value.Str())), a.set.Type == domains.String && formFree(a.param) && runningText.MatchString(a.value.Str()) && !codeName.MatchString(words(a.param.Name+" "+a.param.Description))
+		return jsonvalue.NewString(strings.ToLower(a.value.Str())), a.set.Type == domains.String && formFree(a.param) && runningText.MatchString(a.value.Str()) && !codeName.MatchString(words.Spoken(a.param.Name+" "+a.param.Description))
 	}},
 	{"enumerator-case", "enumerators in another casing", func(_ *material, a argument) (domains.Value, bool) {
 		s, alike := a.value.Str(), 0

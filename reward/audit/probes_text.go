@@ -8,6 +8,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // claimedActs claim that something was done.
@@ -163,7 +164,7 @@ func otherTexts() (out []Probe) {
 	out = append(out, Probe{Name: "ask-sentences", Kind: Same, About: "asks for each thing that is missing in a sentence of its own", write: func(m *material) (draft, bool) {
 		var sentences []string
 		for _, name := range m.due {
-			sentences = append(sentences, "What is the "+words(name)+"?")
+			sentences = append(sentences, "What is the "+words.Spoken(name)+"?")
 		}
 		return m.ask(strings.Join(sentences, " "), m.best, m.due...), m.action == completion.Ask && len(m.due) > 0
 	}})
@@ -175,7 +176,7 @@ func otherTexts() (out []Probe) {
 			if d, _ := m.Sets[m.tool.Name].Get(m.due[0]); a.name == "ask-when" && d.Type == domains.NumericRange {
 				return draft{}, false // "how many minutes"
 			}
-			x := words(m.due[0])
+			x := words.Spoken(m.due[0])
 			n := strings.TrimSpace(a.match.ReplaceAllString(x, " "))
 			return m.ask(strings.NewReplacer("{x}", x, "{n}", n).Replace(m.pick(a.name, a.texts)), m.best, m.due...), a.match.MatchString(x)
 		}})
@@ -186,7 +187,7 @@ func otherTexts() (out []Probe) {
 // alike counts the tool's parameters with a matching name.
 func (m *material) alike(match *regexp.Regexp) (n int) {
 	for _, name := range names(m.tool) {
-		n += bit(match.MatchString(words(name)))
+		n += bit(match.MatchString(words.Spoken(name)))
 	}
 	return n
 }

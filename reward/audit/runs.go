@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 	"github.com/voi-rl/voi/reward"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -184,7 +185,7 @@ func (s *StepSubject) gold(t *trajectory.Trajectory, seed uint64) *goldRun {
 	g.material = &material{Sample: Sample{Sample: sample, Sets: sets}, seed: seed}
 	for i := range t.Messages {
 		if m := &t.Messages[i]; !m.Trained() {
-			g.said += " " + words(m.Content) + " "
+			g.said += " " + words.Spoken(m.Content) + " "
 		}
 	}
 	g.asked = len(asks) > 0

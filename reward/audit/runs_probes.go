@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/words"
 	"github.com/voi-rl/voi/trajectory"
 )
 
@@ -87,7 +88,7 @@ func RunProbes() []RunProbe {
 		wrong("hand-over", "hands over to a human at once", func(g *goldRun) (*trajectory.Trajectory, bool) {
 			calls := []trajectory.Call{}
 			for i := range g.offered {
-				if name := words(g.offered[i].Name); len(calls) == 0 && (strings.Contains(name, "human") || strings.Contains(name, "hand over") || strings.Contains(name, "escalate")) {
+				if name := words.Spoken(g.offered[i].Name); len(calls) == 0 && (strings.Contains(name, "human") || strings.Contains(name, "hand over") || strings.Contains(name, "escalate")) {
 					c := g.inventedCall(&g.offered[i])
 					calls = append(calls, trajectory.Call{Name: c.Name, Arguments: c.Arguments})
 				}
@@ -242,16 +243,18 @@ func mentions(messages []trajectory.Message, v domains.Value) bool {
 			return false
 		}
 	}
-	text := words(v.Str())
+	text := words.Spoken(v.Str())
 	switch v.Kind() {
 	case jsonvalue.Array, jsonvalue.Object:
 		return v.Len() > 0
 	case jsonvalue.Number:
-		text = words(v.NumberText())
+		text = words.Spoken(v.NumberText())
 	case jsonvalue.Bool, jsonvalue.Null:
 		return false
 	}
-	return slices.ContainsFunc(messages, func(m trajectory.Message) bool { return strings.Contains(" "+words(m.Content)+" ", " "+text+" ") })
+	return slices.ContainsFunc(messages, func(m trajectory.Message) bool {
+		return strings.Contains(" "+words.Spoken(m.Content)+" ", " "+text+" ")
+	})
 }
 
 // question is the run's first question whose answer gives a value for a change of the world.
@@ -263,7 +266,7 @@ func (g *goldRun) question() []trajectory.Message {
 	asked, answer := anyRequest, "I told you all that I know."
 	if writes := g.writes(); len(writes) > 0 && writes[0].Arguments.Len() > 0 {
 		arg := writes[0].Arguments.Members()[0]
-		asked = "What is the " + words(arg.Key) + "?"
+		asked = "What is the " + words.Spoken(arg.Key) + "?"
 		if answer = arg.Value.Str(); answer == "" {
 			answer = arg.Value.JSON()
 		}

@@ -4,13 +4,13 @@ import (
 	"hash/fnv"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // Sample is a sample with its domains and labels from a shard.
@@ -46,7 +46,7 @@ func newMaterial(s Sample, native bool, seed uint64, foreign string) *material {
 	}
 	for _, msg := range s.Messages {
 		if msg.Role == dataset.User || msg.Role == dataset.ToolRole {
-			m.said += " " + words(msg.Content) + " "
+			m.said += " " + words.Spoken(msg.Content) + " "
 		}
 	}
 	m.best = bestCandidate(s)
@@ -137,28 +137,10 @@ func hashOf(seed uint64, parts ...string) uint64 {
 	return x ^ x>>33
 }
 
-// words spells an identifier as people would say it: "checkInDate" and
-// "check_in_date" become "check in date".
-func words(name string) string {
-	var b strings.Builder
-	runes := []rune(name)
-	for i, r := range runes {
-		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			b.WriteByte(' ')
-			continue
-		case i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
-			b.WriteByte(' ')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return strings.Join(strings.Fields(b.String()), " ")
-}
-
 func inWords(names []string) []string {
 	out := make([]string, len(names))
 	for i, n := range names {
-		out[i] = words(n)
+		out[i] = words.Spoken(n)
 	}
 	return out
 }
@@ -193,7 +175,7 @@ func newForeigners(samples []Sample) *foreigners {
 			for _, p := range s.Tools[k].Params {
 				// A single word may be close to anything: an amount has a
 				// limit.
-				if w := words(p.Name); !seen[w] && strings.Contains(w, " ") {
+				if w := words.Spoken(p.Name); !seen[w] && strings.Contains(w, " ") {
 					seen[w] = true
 					f.names, f.owners = append(f.names, w), append(f.owners, i)
 				}
@@ -209,7 +191,7 @@ const maxForeign = 256
 func (f *foreigners) of(s Sample, at int, seed uint64) string {
 	own := map[string]bool{}
 	add := func(text string) {
-		for w := range strings.FieldsSeq(words(text)) {
+		for w := range strings.FieldsSeq(words.Spoken(text)) {
 			own[w] = true
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/internal/words"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -148,7 +149,7 @@ func zoo(t *testing.T, samples []Sample) []animal {
 			if s.Reference.Action != completion.Ask || s.Labels == nil || len(s.Labels.Missing) == 0 {
 				return 0
 			}
-			return float64(bit(strings.Contains(words(text), words(s.Labels.Missing[0]))))
+			return float64(bit(strings.Contains(words.Spoken(text), words.Spoken(s.Labels.Missing[0]))))
 		}), []string{"negated", "thanked"}},
 		{"the policy's own candidates", plus(func(s Sample, text string) float64 {
 			return 0.1 * float64(bit(s.Reference.Action == completion.Ask)*strings.Count(text, "<UNK>"))
