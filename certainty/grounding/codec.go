@@ -227,12 +227,12 @@ func EmptySlots(tools []domains.Tool) []Slot {
 		params += len(tools[i].Params)
 	}
 	out := make([]Slot, 0, params)
-	seen := make(map[string]bool, len(tools))
+	seen := make(map[string]struct{}, len(tools))
 	for i := range tools {
-		if seen[tools[i].Name] {
+		if _, again := seen[tools[i].Name]; again {
 			continue
 		}
-		seen[tools[i].Name] = true
+		seen[tools[i].Name] = struct{}{}
 		for k := range tools[i].Params {
 			out = append(out, Slot{Tool: tools[i].Name, Param: tools[i].Params[k].Name})
 		}

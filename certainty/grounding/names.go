@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 	"sync"
 
@@ -20,24 +21,29 @@ func namesOf(codes, s string) []string {
 		return got.([]string)
 	}
 	var out []string
+	add := func(name string) {
+		if name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
 	switch codes {
 	case "country":
 		if r, err := language.ParseRegion(s); err == nil && r.IsCountry() {
 			for _, n := range namers() {
-				out = add(out, n.region.Name(r))
+				add(n.region.Name(r))
 			}
-			out = add(out, shortNames[r.String()])
+			add(shortNames[r.String()])
 		}
 	case "language":
 		if t, err := language.Parse(s); err == nil {
 			base, _ := t.Base()
 			for _, n := range namers() {
-				out = add(out, n.language.Name(base))
+				add(n.language.Name(base))
 			}
 		}
 	case "state":
 		if name := states[strings.ToLower(s)]; name != "" && s == strings.ToUpper(s) {
-			out = add(out, name)
+			add(name)
 		}
 	}
 	codeNames.Store(key, out) // stays small: there are few codes of these kinds and lengths
@@ -48,18 +54,6 @@ var codeNames sync.Map
 
 // shortNames are abbreviations of countries that differ from their codes.
 var shortNames = map[string]string{"GB": "UK", "US": "USA", "AE": "UAE"}
-
-func add(list []string, name string) []string {
-	if name == "" {
-		return list
-	}
-	for _, o := range list {
-		if o == name {
-			return list
-		}
-	}
-	return append(list, name)
-}
 
 type namer struct{ region, language display.Namer }
 

@@ -66,39 +66,65 @@ func (q *query) any(hits []hit, of ...Status) bool {
 	return false
 }
 
+// instant reads one way to read a mention as a day or a time of day, in seconds.
+func instant(kind Kind, s string) (float64, bool) {
+	if kind == Time {
+		minutes, ok := timeValue(s)
+		return float64(60 * minutes), ok
+	}
+	d, ok := dateValue(s)
+	return float64(d.time().Unix()), ok
+}
+
+const daySeconds = 86400
+
 // lengths finds the periods of a given length: from 5:30 to 9 are 3.5 hours.
-func (q *query) lengths(f float64) []hit {
-	var hits []hit
-	seconds := f * unitTable[q.want.unit].scale
-	if q.want.unit == "" {
-		seconds = f * 86400
+func (q *query) lengths(f float64) (hits []hit) {
+	seconds := f * daySeconds
+	if u := q.want.unit; u != "" {
+		seconds = f * unitTable[u].scale
 	}
 	for _, k := range [...]Kind{Time, Date} {
 		ids := q.b.ofKind(k)
-		for n := 0; n+1 < len(ids) && n < 16 && (k == Date || q.want.unit != ""); n++ {
+		for n := 0; n+1 < len(ids) && n < maxEligible && (k == Date || q.want.unit != ""); n++ {
 			x, z := &q.Mentions[ids[n]], &q.Mentions[ids[n+1]]
 			if x.Role != roleFrom || z.Role != roleTo || x.Span.Turn != z.Span.Turn {
 				continue
 			}
-			for _, a := range strings.Split(x.Value, "|") {
-				for _, c := range strings.Split(z.Value, "|") {
-					var d float64
-					if k == Time {
-						p, _ := timeValue(a)
-						e, _ := timeValue(c)
-						d = float64((e-p+24*60)%(24*60)) * 60
-					} else {
-						p, ok1 := dateValue(a)
-						e, ok2 := dateValue(c)
-						if !ok1 || !ok2 {
-							continue
-						}
-						d = e.time().Sub(p.time()).Seconds()
+			for a := range strings.SplitSeq(x.Value, "|") {
+				for c := range strings.SplitSeq(z.Value, "|") {
+					start, ok := instant(k, a)
+					end, okEnd := instant(k, c)
+					if end < start && k == Time {
+						end += daySeconds
 					}
-					if d > 0 && near(d, seconds) {
+					if ok && okEnd && end > start && near(end-start, seconds) {
 						hits = append(hits, hit{from: q.b.at3[ids[n]].from, to: q.b.at3[ids[n+1]].to, q: 1, mention: ids[n+1], rule: RuleDerived})
 					}
 				}
+			}
+		}
+	}
+	return hits
+}
+
+// later finds what a day or a time of day follows from: the day after a mentioned one, three
+// nights from the 12th, two hours before five.
+func (q *query) later(kind Kind, target float64) (hits []hit) {
+	for id, at := range q.eligible(kind) {
+		x, ok := instant(kind, first(q.Mentions[id].Value))
+		diff := math.Abs(target - x)
+		if !ok || diff == 0 {
+			continue
+		}
+		if days, ok := q.b.shift(int(at.from)); ok && kind == Date && days*daySeconds == target-x {
+			hits = append(hits, hit{from: at.from, to: at.to, q: 0.9, mention: id, rule: RuleDerived})
+		}
+		for id, at := range q.eligible(Number) {
+			m := &q.Mentions[id]
+			v, ok := number(m.Value)
+			if v *= unitTable[m.Unit].scale; ok && m.Kind == Duration && (near(v, diff) || kind == Time && near(v, daySeconds-diff)) {
+				hits = append(hits, hit{from: at.from, to: at.to, q: 0.8, mention: id, rule: RuleDerived})
 			}
 		}
 	}
@@ -163,37 +189,14 @@ func (q *query) dates(d day) []hit {
 			}
 		}
 	}
-	if len(hits) > 0 {
-		return hits
-	}
-	for id, at := range q.eligible(Date) { // derived: the day after a mentioned one, three nights from the 12th
-		x, ok := dateValue(first(q.Mentions[id].Value))
-		ok = ok && d.full()
-		diff := int(d.time().Sub(x.time()).Hours() / 24)
-		if !ok || diff == 0 {
-			continue
-		}
-		if rel, ok := q.b.shift(int(at.from)); ok && rel == diff {
-			hits = append(hits, hit{from: at.from, to: at.to, q: 0.9, mention: id, rule: RuleDerived})
-		}
-		hits = append(hits, q.lasting(86400*max(diff, -diff))...)
-	}
-	return hits
-}
-
-// lasting finds the mentioned durations of so many seconds.
-func (q *query) lasting(seconds int) (hits []hit) {
-	for id, at := range q.eligible(Number) {
-		m := &q.Mentions[id]
-		if v, ok := number(m.Value); ok && m.Kind == Duration && int(v*unitTable[m.Unit].scale+0.5) == seconds {
-			hits = append(hits, hit{from: at.from, to: at.to, q: 0.8, mention: id, rule: RuleDerived})
-		}
+	if len(hits) == 0 && d.full() {
+		hits = q.later(Date, float64(d.time().Unix()))
 	}
 	return hits
 }
 
 // shift reads "the day before", "the day after" near a date.
-func (b *bound) shift(i int) (days int, ok bool) {
+func (b *bound) shift(i int) (days float64, ok bool) {
 	turn := b.tokens[i].turn
 	for k := max(i-6, 0); k < len(b.tokens) && k < i+24 && b.tokens[k].turn <= turn+1; k++ {
 		s, isDay := b.at(k, cSpan)
@@ -225,14 +228,8 @@ func (q *query) times(minutes int) []hit {
 			}
 		}
 	}
-	if len(hits) > 0 {
-		return hits
-	}
-	for id := range q.eligible(Time) { // derived: a mentioned duration after or before a mentioned time
-		if t, ok := timeValue(first(q.Mentions[id].Value)); ok && t != minutes {
-			const day = 24 * 60
-			hits = append(append(hits, q.lasting(60*((minutes-t+day)%day))...), q.lasting(60*((t-minutes+day)%day))...)
-		}
+	if len(hits) == 0 {
+		hits = q.later(Time, float64(60*minutes))
 	}
 	return hits
 }

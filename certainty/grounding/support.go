@@ -196,13 +196,11 @@ func (q *query) object(v domains.Value) Support {
 	out := Support{Rule: RuleObject, Status: Said}
 	n := min(len(members), maxItems)
 	for i := range n {
-		schema := props.Field(members[i].Key)
-		def, has := schema.Get("default")
-		p := &domains.Param{Name: members[i].Key, Description: schema.Field("description").Str(), Schema: schema, Default: def, HasDefault: has}
+		p := memberOf(props, members[i].Key)
 		sub := *q
 		sub.depth++
 		var d domains.Domain
-		if values := schema.Field("enum").Items(); len(values) > 0 {
+		if values := p.Schema.Field("enum").Items(); len(values) > 0 {
 			d = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
 		}
 		sub.param = p

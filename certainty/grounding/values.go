@@ -346,6 +346,13 @@ func unordered(p *domains.Param) bool {
 	return false
 }
 
+// memberOf returns a member of an object as a parameter.
+func memberOf(props domains.Value, key string) *domains.Param {
+	schema := props.Field(key)
+	def, has := schema.Get("default")
+	return &domains.Param{Name: key, Description: schema.Field("description").Str(), Schema: schema, Default: def, HasDefault: has}
+}
+
 func sameObject(p *domains.Param, a, b domains.Value, depth int) bool {
 	props := p.Schema.Field("properties")
 	required := map[string]bool{}
@@ -358,9 +365,8 @@ func sameObject(p *domains.Param, a, b domains.Value, depth int) bool {
 			if keys++; keys > 2*maxItems {
 				return false
 			}
-			schema := props.Field(m.Key)
-			def, has := schema.Get("default")
-			of := &domains.Param{Name: m.Key, Description: schema.Field("description").Str(), Schema: schema, Required: required[m.Key], Default: def, HasDefault: has}
+			of := memberOf(props, m.Key)
+			of.Required = required[m.Key]
 			if !same(of, a.Field(m.Key), b.Field(m.Key), depth+1) {
 				return false
 			}
