@@ -9,7 +9,7 @@ import (
 // imply about the text.
 type lookup struct {
 	values map[valueKey][]int32 // for each possible value, the mentions that can be read as it
-	byKind []alikes             // mentions by kind
+	byKind map[Kind][]int32     // mentions by family
 	units  []counted            // mentions of numbers by unit
 
 	clauses  []clause
@@ -24,12 +24,6 @@ type lookup struct {
 type valueKey struct {
 	kind Kind
 	text string
-}
-
-// alikes lists the mentions of one kind.
-type alikes struct {
-	kind Kind
-	ids  []int32
 }
 
 // counted lists the numbers that are mentioned with one unit.
@@ -71,15 +65,11 @@ func (b *bound) settled(mentions []Mention) {
 func (b *bound) look() { b.looked.Do(b.indexMentions) }
 
 func (b *bound) indexMentions() {
-	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions))}
+	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions)), byKind: map[Kind][]int32{}}
 	for k := range b.mentions {
 		m, at := &b.mentions[k], b.at3[k]
 		if at.from < at.to {
-			n := slices.IndexFunc(b.byKind, func(a alikes) bool { return a.kind == family(m.Kind) })
-			if n < 0 {
-				n, b.byKind = len(b.byKind), append(b.byKind, alikes{kind: family(m.Kind)})
-			}
-			b.byKind[n].ids = append(b.byKind[n].ids, int32(k))
+			b.byKind[family(m.Kind)] = append(b.byKind[family(m.Kind)], int32(k))
 			b.list(m, int32(k))
 		}
 	}
@@ -163,14 +153,7 @@ func kindNo(k Kind) int { return 1 + slices.Index(kinds, k) }
 const kindCount = 17
 
 // ofKind returns the mentions of a kind.
-func (b *bound) ofKind(k Kind) []int32 {
-	for i := range b.byKind {
-		if b.byKind[i].kind == k {
-			return b.byKind[i].ids
-		}
-	}
-	return nil
-}
+func (b *bound) ofKind(k Kind) []int32 { return b.byKind[k] }
 
 // inUnit returns the mentions of numbers with a unit.
 func (b *bound) inUnit(unit string) []int32 {
