@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"fmt"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -33,6 +34,7 @@ func conversationOf(t testing.TB, n int) (Input, []labelled) {
 var before = map[string]float64{"1KB": 218, "8KB": 326, "64KB": 201, "request": 244, "param": 10667, "value": 5338}
 
 func BenchmarkRead(b *testing.B) {
+	defer oneCore()()
 	for _, size := range []int{1 << 10, 8 << 10, 64 << 10} {
 		in, _ := conversationOf(b, size)
 		in.Tools = nil
@@ -102,6 +104,13 @@ func BenchmarkSupport(b *testing.B) {
 	}
 }
 
+// oneCore keeps a benchmark on one core, for which its target is stated, until its result is
+// called: the collector's idle workers on other cores would be counted with it.
+func oneCore() func() {
+	before := runtime.GOMAXPROCS(1)
+	return func() { runtime.GOMAXPROCS(before) }
+}
+
 // processor returns the processor time the process has used. Wall-clock time would also
 // count other work on the machine.
 func processor() time.Duration {
@@ -114,6 +123,7 @@ func processor() time.Duration {
 
 // BenchmarkReadRequest measures reading one user request.
 func BenchmarkReadRequest(b *testing.B) {
+	defer oneCore()()
 	in := Input{Turns: []Turn{{Role: "user", Text: "My family of four is planning a trip from San Francisco to Los Angeles on April 7th, 2023. " +
 		"We're looking to depart around 2 PM. Could we also add an extra luggage for each person, and no trip protection?"}}}
 	b.ReportAllocs()

@@ -39,15 +39,15 @@ type page struct {
 	starts []int32 // for each turn, its first token
 
 	lx      *lexicon
-	lexed   []int32    // for each word, its list in the lexicon; see phrasesOf
-	made    [][]phrase // phrase lists that had to be built because the lexicon has no such list
-	marks   []phrase   // phrases of several words that occur in the text
-	marked  []int32    // for each token, 1 + the index in marks of the first phrase that begins there, or 0; nil if marks is empty
-	langs   uint32     // languages of the text, as bits
-	own     uint32     // those of them that the user uses
-	classes class      // union of the classes of all tokens
-	inTurn  []class    // the same for each turn
-	steps   int        // number of phrase comparisons, for the test of the cost
+	lexed   []int32  // for each word, its list in the lexicon; see listOf
+	made    []list   // lists that had to be built because the lexicon has no such list
+	marks   []phrase // phrases of several words that occur in the text
+	marked  []int32  // for each token, 1 + the index in marks of the first phrase that begins there, or 0; nil if marks is empty
+	langs   uint32   // languages of the text, as bits
+	own     uint32   // those of them that the user uses
+	classes class    // union of the classes of all tokens
+	inTurn  []class  // the same for each turn
+	steps   int      // number of phrase comparisons, for the test of the cost
 	today   day
 	flips   []span3 // token ranges whose directions the user says are the other way round
 
@@ -56,6 +56,8 @@ type page struct {
 
 	lastDate day     // the most recent date in the turn that is being read
 	found    []dated // buffer for the dates that were read last
+	figure   figure  // the number that was read last
+	counts   bool    // whether it is one
 }
 
 // span3 is the token range [from, to) of a mention.
@@ -63,8 +65,11 @@ type span3 struct{ from, to int32 }
 
 // bind indexes a conversation.
 func bind(in *Input) *bound {
-	b := index(in)
-	b.findMarks()
+	x := scratches.Get().(*scratch)
+	b := index(in, x)
+	b.findMarks(x)
+	x.cut.text = ""
+	scratches.Put(x)
 	for t := range in.Turns {
 		if in.Turns[t].Role == "system" && !b.today.full() {
 			b.findToday(t)
@@ -110,13 +115,19 @@ type scratch struct {
 	ends   []int32
 	hashes []uint64
 	lexed  []int32
+	uses   []uses
+	has    []class
+	marks  []phrase
 }
+
+// uses counts how often a word occurs: in the user's turns, in a tool's, and in others.
+type uses struct{ user, tool, other int32 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // index splits a conversation into tokens, records where every word occurs, and looks the
 // words up in the lexicon.
-func index(in *Input) *bound {
+func index(in *Input, x *scratch) *bound {
 	b := &bound{in: in, ears: make([]lazy[hearing], len(in.Tools)), page: page{lx: lexicons(), starts: make([]int32, len(in.Turns)+1)}}
 	// Read from the last turn backwards, so that the latest turns are kept if the
 	// conversation is too long.
@@ -128,8 +139,8 @@ func index(in *Input) *bound {
 		}
 		size += n
 	}
-	x := scratches.Get().(*scratch)
-	b.slots, b.tokens = newSlots(size/16+8), make([]token, 0, min(size, 2*MaxTokens)/5+16)
+	x.folded, x.ends, x.hashes, x.lexed, x.uses = x.folded[:0], x.ends[:0], x.hashes[:0], x.lexed[:0], x.uses[:0]
+	b.slots, b.tokens = newSlots(min(size/8, 1<<11)+8), make([]token, 0, min(size, 2*MaxTokens)/5+16)
 	for t := range in.Turns {
 		b.starts[t] = int32(len(b.tokens))
 		if t < keep-1 {
@@ -148,18 +159,19 @@ func index(in *Input) *bound {
 		b.cut(x)
 	}
 	b.starts[len(in.Turns)] = int32(len(b.tokens))
-	b.folded, b.ends, b.lexed = string(x.folded), slices.Clone(x.ends), slices.Clone(x.lexed)
-	x.cut.text = ""
-	x.folded, x.ends, x.hashes, x.lexed = x.folded[:0], x.ends[:0], x.hashes[:0], x.lexed[:0]
-	scratches.Put(x)
-	b.place()
+	b.folded = string(x.folded)
+	b.place(x)
 	return b
 }
 
 // cut appends the tokens of a turn.
 func (b *bound) cut(x *scratch) {
+	role := b.role(int(x.cut.turn))
 	for n := len(b.tokens); n < MaxTokens+1<<10; n++ {
-		b.tokens = append(b.tokens, token{})
+		if n == cap(b.tokens) {
+			b.tokens = slices.Grow(b.tokens, n)
+		}
+		b.tokens = b.tokens[:n+1]
 		t := &b.tokens[n]
 		if !x.cut.next(t) {
 			b.tokens = b.tokens[:n]
@@ -175,18 +187,26 @@ func (b *bound) cut(x *scratch) {
 			b.slots[at] = t.word + 1
 			b.enter(x, h)
 		}
+		switch role {
+		case "user":
+			x.uses[t.word].user++
+		case "tool":
+			x.uses[t.word].tool++
+		default:
+			x.uses[t.word].other++
+		}
 	}
 }
 
 // enter adds the new word with hash h that was just read.
 func (b *bound) enter(x *scratch, h uint64) {
-	n := b.lx.slots[b.lx.slot(h, x.cut.norm)].n
+	n := b.lx.slot(h).number()
 	if list, own := b.lx.more(n, x.cut.norm); own {
 		b.made = append(b.made, list)
 		n = int32(-len(b.made))
 	}
 	x.folded = append(x.folded, x.cut.norm...)
-	x.ends, x.hashes, x.lexed = append(x.ends, int32(len(x.folded))), append(x.hashes, h), append(x.lexed, n)
+	x.ends, x.hashes, x.lexed, x.uses = append(x.ends, int32(len(x.folded))), append(x.hashes, h), append(x.lexed, n), append(x.uses, uses{})
 	if 3*len(x.ends) > 2*len(b.slots) {
 		b.slots = newSlots(2 * len(x.ends))
 		for k, h := range x.hashes {
@@ -205,19 +225,18 @@ func (x *scratch) word(id int32) []byte {
 }
 
 // place records where every word occurs.
-func (b *bound) place() {
-	n := len(b.tokens)
-	b.from = make([]int32, b.count(), b.count()+1)
-	for i := range b.tokens {
-		b.from[b.tokens[i].word]++
-	}
-	b.places = make([]int32, n)
+func (b *bound) place(x *scratch) {
+	n, count := len(b.tokens), len(x.ends)
+	all := make([]int32, 3*count+1+n)
+	b.ends, b.lexed, b.from, b.places = all[:count:count], all[count:2*count:2*count], all[2*count:3*count+1:3*count+1], all[3*count+1:]
+	copy(b.ends, x.ends)
+	copy(b.lexed, x.lexed)
 	end := int32(0)
-	for id := range b.from {
-		end += b.from[id]
+	for id, h := range x.uses {
+		end += h.user + h.tool + h.other
 		b.from[id] = end
 	}
-	b.from = append(b.from, end)
+	b.from[count] = end
 	for i := n - 1; i >= 0; i-- {
 		id := b.tokens[i].word
 		b.from[id]--
@@ -225,16 +244,18 @@ func (b *bound) place() {
 	}
 }
 
-// phrasesOf returns the phrases, in all languages, that begin with a distinct word.
-func (b *bound) phrasesOf(id int32) []phrase {
+// listOf returns the phrases, in all languages, that begin with a distinct word.
+func (b *bound) listOf(id int32) *list {
 	switch n := b.lexed[id]; {
 	case n > 0:
-		return b.lx.lists[n-1]
+		return &b.lx.lists[n-1]
 	case n < 0:
-		return b.made[-n-1]
+		return &b.made[-n-1]
 	}
-	return nil
+	return &noList
 }
+
+var noList list
 
 // norm returns the word of a token.
 func (b *bound) norm(t *token) string {

@@ -12,6 +12,9 @@ type timed struct {
 
 // timesAt reads the time of day that begins at token i.
 func (b *bound) timesAt(i int) (timed, bool) {
+	if t := &b.tokens[i]; t.digit && len(b.norm(t)) > 2 {
+		return timed{}, false // neither an hour nor minutes
+	}
 	if m, ok := b.at(i, cClock); ok {
 		v := atoi(m.str[:2])
 		return timed{from: i, to: i + int(m.n), v: v * 60, half: 2}, true

@@ -134,7 +134,7 @@ func (r *reader) joinCodes(i, least int) int {
 		case t.digit:
 			text = append(text, b.norm(t)...)
 			digits += len(b.norm(t))
-		case b.is(j, cLetter) && b.letterFits(j, spoken+letters+digits > 0):
+		case b.is(j, cLetter):
 			m, _ := b.at(j, cLetter)
 			text = append(text, m.str...)
 			n = int(m.n)
@@ -180,14 +180,6 @@ func (r *reader) joinCodes(i, least int) int {
 		r.add(Mention{Kind: kind, Value: string(text)}, i, j)
 	}
 	return j
-}
-
-// letterFits reports whether the word of a spelling alphabet at token j is one of
-// several in a row.
-func (b *bound) letterFits(j int, begun bool) bool {
-	m, _ := b.at(j, cLetter)
-	next := j + int(m.n)
-	return begun || b.is(next, cNum|cLetter) || b.tok(next, j).digit
 }
 
 // spokenAddress reads "j dot halloran at fastmail dot com", "x dot com slash y".

@@ -12,9 +12,6 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 	if b.inTurn[t]&(cYes|cNo|cNot) == 0 {
 		return false, false, false
 	}
-	if b.declines(from, to) {
-		return false, true, false
-	}
 	if to > from+2 && b.clauseEnds(to, t) { // "..., so yes"
 		for i := to - 1; i > from && i >= to-3; i-- {
 			yes, isYes := b.at(i, cYes)
@@ -40,22 +37,6 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		late = late || !b.is(i, cStop|cSorry) && len(b.norm(&b.tokens[i])) > 3
 	}
 	return false, false, false
-}
-
-// declines reports whether a turn's first few words, none of them said before, end in a
-// negation: of course not, mejor no.
-func (b *bound) declines(from, to int) bool {
-	for i := from; i < to && i < from+4; i++ {
-		no, ok := b.at(i, cNo)
-		not, isNot := b.at(i, cNot)
-		if end := i + int(max(no.n, not.n)); (ok || isNot) && (end == to || end < to && b.tokens[end].gap >= comma) {
-			return i > from && !b.is(i, cPass) && !b.is(from, cPass)
-		}
-		if i > from && b.tokens[i].gap >= comma || !b.is(i, cStop|cYes|cSorry|cMine) && b.places[b.from[b.tokens[i].word]] < int32(from) {
-			return false
-		}
-	}
-	return false
 }
 
 // confirm decides which of the assistant's preceding words the user's turn t accepts or
@@ -148,11 +129,6 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
 		if b.tokens[i].status == isSaid && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(&b.tokens[i])) > 1 {
 			said[b.tokens[i].word] = true
-			b.forms(b.norm(&b.tokens[i]), func(id int32, likely float64) {
-				if likely > 0.8 {
-					said[id] = true
-				}
-			})
 		}
 	}
 	lo, hi := int(b.starts[a]), int(b.starts[a+1])

@@ -32,10 +32,7 @@ func (r *reader) correctIn(t int, last *[kindCount][]int, next, done int) (int, 
 			}
 		}
 		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == isDenied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
-			before := done
-			if done = r.correct(i, i+int(m.n), last, next, done); done == before {
-				r.retrace(i, i+int(m.n))
-			}
+			done = r.correct(i, i+int(m.n), last, next, done)
 		}
 	}
 	return next, done
@@ -64,7 +61,7 @@ const window = 12
 // mention that an earlier marker has used.
 func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) int {
 	b := r.b
-	seen := map[Kind]bool{}
+	seen := 0 // the families of kinds, as bits
 	anchor := ""
 	for n := next; n < len(r.out) && n < next+8; n++ {
 		m, at := &r.out[n], r.pos[n]
@@ -75,8 +72,9 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 			break
 		}
 		k := family(m.Kind)
-		list := last[kindNo(k)]
-		if seen[k] || n <= done || b.tokens[at.from].status != isSaid || m.Role == "ordinal" || k == Name && int(at.from) > after+4 || b.crosses(after, int(at.from)) && (k == Name || int(at.from) > after+2) {
+		no := kindNo(k)
+		list := last[no]
+		if seen&(1<<no) != 0 || n <= done || b.tokens[at.from].status != isSaid || m.Role == "ordinal" || k == Name && int(at.from) > after+4 {
 			continue
 		}
 		known := false
@@ -87,7 +85,7 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 			anchor = m.Value
 			continue
 		}
-		seen[k] = true
+		seen |= 1 << no
 		best, bestScore := -1, 0.0
 		for q := len(list) - 1; q >= 0 && q >= len(list)-16; q-- {
 			r.steps++
@@ -111,47 +109,6 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 		}
 	}
 	return done
-}
-
-// retrace handles corrected words that are not a mention. After a correction's marker
-// people often restart from the word that the first attempt began with ("for the den,
-// I mean for the attic"); from that word to the end of its phrase, the first attempt
-// no longer counts.
-func (r *reader) retrace(i, after int) {
-	b := r.b
-	turn := int(b.tokens[i].turn)
-	for after < int(b.starts[turn+1]) && b.is(after, cSorry|cNo) {
-		after++
-	}
-	if after >= int(b.starts[turn+1]) || !b.is(after, cStop|cFrom|cTo|cAt) || b.is(after, cMine) {
-		return
-	}
-	for j := i - 1; j >= int(b.starts[turn]) && j >= i-window && b.tokens[j+1].gap != sentence; j-- {
-		if b.tokens[j].word != b.tokens[after].word {
-			continue
-		}
-		k := j
-		for k < i && b.is(k, cStop|cFrom|cTo|cAt) {
-			k++
-		}
-		if b.tokens[k].digit || b.is(k, cNum|cDay|cMonth|cRel|cClock) {
-			continue // for a time or a number, the correction is itself a mention
-		}
-		for ; k < i && b.tokens[k].gap < comma && !b.is(k, cStop|cFrom|cTo|cAt|cSorry|cNo); k++ {
-			r.mark(k, k+1, isReplaced)
-		}
-		return
-	}
-}
-
-// crosses reports whether a sentence ends between two tokens.
-func (b *bound) crosses(i, j int) bool {
-	for k := i + 1; k <= j && k < len(b.tokens); k++ {
-		if b.tokens[k].gap == sentence {
-			return true
-		}
-	}
-	return false
 }
 
 // replaces returns how likely mention n, which follows a correction's marker, replaces

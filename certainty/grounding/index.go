@@ -100,8 +100,9 @@ func (b *bound) mean(i int32) {
 			b.senses[m.str] = append(b.senses[m.str], i)
 		}
 	}
-	for _, m := range b.phrasesOf(b.tokens[i].word) {
-		if m.class == cMean && m.n == 1 && b.langs&(1<<m.lang) != 0 {
+	l := b.listOf(b.tokens[i].word)
+	for _, m := range l.phrases[:l.single] {
+		if m.class == cMean && b.langs&(1<<m.lang) != 0 {
 			b.senses[m.str] = append(b.senses[m.str], i)
 		}
 	}

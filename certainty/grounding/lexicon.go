@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"embed"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -84,13 +85,12 @@ const (
 	cHoliday // =MM-DD
 	cDays    // several days of the week; =their numbers
 	cHan     // a numeral of Chinese and Japanese; =value
-	cGone    // withdraws, with a pronoun, what was named last
 	cSwap    // exchanges one thing for another; =the words between the two
 	cFlip    // says that origin and destination are the other way round
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
-not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han gone swap flip`)
+not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han swap flip`)
 
 // entry is a phrase of a lexicon.
 type entry struct {
@@ -98,41 +98,63 @@ type entry struct {
 	star  bool
 	val   float64
 	str   string
-	after uint64 // hash of the second word, or 0 if only its beginning is given
 }
 
 // phrase is an entry with the fields that are checked most often.
 type phrase struct {
 	*entry
-	class class
-	lang  uint8
-	n     uint8 // number of words
-	tells uint8 // how strongly the word alone identifies its language, in fifths of a function word
+	class  class
+	second int32 // the number of the second word in the lexicon, or 0 if only its beginning is given
+	lang   uint8
+	n      uint8 // number of words
+	tells  uint8 // how strongly the word alone identifies its language, in fifths of a function word
+}
+
+// list holds the phrases that begin with a word, those of one word first.
+type list struct {
+	phrases []phrase
+	seconds uint64 // the numbers of the others' second words, as bits of their remainder by 64
+	single  int32  // how many are of one word
+	langs   uint32 // the languages of these
+	no      int32  // 1 + the number of the word in the lexicon, or 0
+}
+
+func (l *list) add(e phrase) {
+	l.phrases = append(l.phrases, e)
+	if e.n > 1 {
+		if l.seconds |= 1 << (e.second & 63); e.second == 0 {
+			l.seconds = math.MaxUint64
+		}
+		return
+	}
+	for k := len(l.phrases) - 1; k > int(l.single); k-- {
+		l.phrases[k], l.phrases[k-1] = l.phrases[k-1], l.phrases[k]
+	}
+	l.single, l.langs = l.single+1, l.langs|1<<e.lang
 }
 
 type lexicon struct {
-	words  []string            // the first words of phrases
-	lists  [][]phrase          // for each of them, its phrases
-	slots  []lexSlot           // hash table of words
+	lists  []list              // for each first and second word of a phrase, the phrases that begin with it
+	slots  []lexSlot           // hash table of these words
 	begin  map[uint64][]phrase // phrases that are only the beginning of a word, by its first letters
-	starts pairs               // the first bytes of the words in begin
+	starts triples             // the first bytes of the words in begin
 	langs  []string
 	always uint32 // languages that are recognised by their script alone
 }
 
-// lexSlot is an entry of a lexicon's hash table.
-type lexSlot struct {
-	tag uint32 // part of the word's hash
-	n   int32  // 1 + the word's number
-}
+// lexSlot is an entry of a lexicon's hash table: a word's hash with 1 + the word's number in the
+// place of the low bits. All bits of a hash are compared, but for those that give its place.
+type lexSlot uint64
 
-// slot returns the index in slots of a word with hash h, or the free index where it would
-// go.
-func (lx *lexicon) slot(h uint64, w []byte) uint64 {
+const lexBits = 14
+
+func (s lexSlot) number() int32 { return int32(s & (1<<lexBits - 1)) }
+
+// slot returns the entry of a word with hash h, or the free one where it would go.
+func (lx *lexicon) slot(h uint64) *lexSlot {
 	for at := h; ; at++ {
-		at &= uint64(len(lx.slots) - 1)
-		if s := &lx.slots[at]; s.n == 0 || s.tag == uint32(h>>32) && lx.words[s.n-1] == string(w) {
-			return at
+		if s := &lx.slots[at&(1<<lexBits-1)]; *s == 0 || uint64(*s)>>lexBits == h>>lexBits {
+			return s
 		}
 	}
 }
@@ -140,18 +162,25 @@ func (lx *lexicon) slot(h uint64, w []byte) uint64 {
 // beginning is the number of letters by which word beginnings are looked up.
 const beginning = 3
 
-// pairs is a set of the first two bytes of words.
-type pairs [1 << 10]uint64
+// triples is a set of the first three bytes of words; it may hold more.
+type triples [1 << 10]uint64
 
-func (p *pairs) add(w string) { p[int(w[0])<<2|int(w[1])>>6] |= 1 << (w[1] & 63) }
+func (p *triples) at(w []byte) (*uint64, uint64) {
+	h := uint32(w[0])<<11 ^ uint32(w[1])<<5 ^ uint32(w[2])
+	return &p[h>>6&(1<<10-1)], 1 << (h & 63)
+}
 
-func (p *pairs) has(w []byte) bool {
-	return len(w) > 1 && p[int(w[0])<<2|int(w[1])>>6]&(1<<(w[1]&63)) != 0
+func (p *triples) has(w []byte) bool {
+	if len(w) < 3 {
+		return false
+	}
+	x, bit := p.at(w)
+	return *x&bit != 0
 }
 
 // lexicons returns the lexicon of all languages, which is loaded on first use.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &lexicon{slots: make([]lexSlot, 1<<14), begin: map[uint64][]phrase{}}
+	lx := &lexicon{slots: make([]lexSlot, 1<<lexBits), begin: map[uint64][]phrase{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -208,7 +237,7 @@ func (lx *lexicon) add(lang, file string) error {
 			}
 			e.n = uint8(len(e.words))
 			if e.n > 2 || e.n == 2 && !e.star {
-				e.after = hash(e.words[1])
+				e.second = lx.number(e.words[1])
 			}
 			first := e.words[0]
 			if len(e.words) == 1 && !e.star {
@@ -220,24 +249,27 @@ func (lx *lexicon) add(lang, file string) error {
 			}
 			if k := prefix(first); e.star && len(e.words) == 1 && k != 0 {
 				lx.begin[k] = append(lx.begin[k], e)
-				lx.starts.add(first)
+				x, bit := lx.starts.at([]byte(first))
+				*x |= bit
 				continue
 			}
-			at := &lx.slots[lx.slot(hash(first), []byte(first))]
-			if at.n == 0 {
-				lx.words, lx.lists = append(lx.words, first), append(lx.lists, nil)
-				if at.tag, at.n = uint32(hash(first)>>32), int32(len(lx.words)); 2*len(lx.words) > len(lx.slots) {
-					return fmt.Errorf("line %d: more than %d words; make the table of lexicons larger", n+1, len(lx.words))
-				}
+			lx.lists[lx.number(first)-1].add(e)
+			if 2*len(lx.lists) > len(lx.slots) {
+				return fmt.Errorf("line %d: more than %d words; make the table of lexicons larger", n+1, len(lx.lists))
 			}
-			list := append(lx.lists[at.n-1], e)
-			for k := len(list) - 1; k > 0 && e.n == 1 && list[k-1].n > 1; k-- { // single words first
-				list[k], list[k-1] = list[k-1], list[k]
-			}
-			lx.lists[at.n-1] = list
 		}
 	}
 	return nil
+}
+
+// number returns 1 + the number of a word, which is entered if it is new.
+func (lx *lexicon) number(w string) int32 {
+	at := lx.slot(hash(w))
+	if *at == 0 {
+		*at = lexSlot(hash(w)>>lexBits<<lexBits | uint64(len(lx.lists)+1))
+		lx.lists = append(lx.lists, list{no: at.number()})
+	}
+	return at.number()
 }
 
 // prefix returns a word's first letters as a number, or 0 if the word is shorter.
@@ -254,31 +286,33 @@ func prefix(w string) (k uint64) {
 
 // exact returns the phrases whose first word is w in full.
 func (lx *lexicon) exact(w string) []phrase {
-	if n := lx.slots[lx.slot(hash(w), []byte(w))].n; n > 0 {
-		return lx.lists[n-1]
+	if n := lx.slot(hash(w)).number(); n > 0 {
+		return lx.lists[n-1].phrases
 	}
 	return nil
 }
 
 // of returns the phrases that begin with a word.
 func (lx *lexicon) of(w string) []phrase {
-	n := lx.slots[lx.slot(hash(w), []byte(w))].n
+	n := lx.slot(hash(w)).number()
 	if list, own := lx.more(n, []byte(w)); own || n == 0 {
-		return list
+		return list.phrases
 	}
-	return lx.lists[n-1]
+	return lx.lists[n-1].phrases
 }
 
 // more returns the phrases for a word if its list, at, does not have them all. Missing
 // are those that match only the word's beginning and, in Arabic, those that match the
 // word without an attached particle.
-func (lx *lexicon) more(at int32, w []byte) (out []phrase, own bool) {
+func (lx *lexicon) more(at int32, w []byte) (out list, own bool) {
 	if at == 0 && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
 		if r, n := utf8.DecodeRune(w); strings.ContainsRune("لبوفك", r) {
-			out = lx.exact(string(w[n:])) // without the Arabic particle that is written as part of the word
+			for _, e := range lx.exact(string(w[n:])) { // without the Arabic particle that is written as part of the word
+				out.add(e)
+			}
+			own = out.phrases != nil
 		}
 	}
-	own = out != nil
 	if !lx.starts.has(w) {
 		return out, own
 	}
@@ -288,8 +322,10 @@ func (lx *lexicon) more(at int32, w []byte) (out []phrase, own bool) {
 		}
 		if !own && at > 0 {
 			out = lx.lists[at-1]
+			out.phrases = slices.Clone(out.phrases)
 		}
-		out, own = append(slices.Clip(out), e), true
+		out.add(e)
+		own = true
 	}
 	return out, own
 }
@@ -297,40 +333,19 @@ func (lx *lexicon) more(at int32, w []byte) (out []phrase, own bool) {
 // findMarks finds the lexicon's phrases in a text, for the languages of the text. The
 // languages of the user's words and of the others' words are determined separately, so
 // that English instructions do not hide the language of a Turkish user.
-func (b *bound) findMarks() {
+func (b *bound) findMarks(x *scratch) {
 	b.langs, b.own = b.lx.always, 0
 	var score [2][32]int // in fifths of a function word: the user's, the others'
-	var best [2]int
-	who := make([]uint8, len(b.in.Turns)) // for each turn: 0 the user's, 1 someone else's, 2 a tool's, which does not count
-	for t := range who {
-		switch b.role(t) {
-		case "tool":
-			who[t] = 2
-		case "user":
-		default:
-			who[t] = 1
-		}
-	}
 	for id := range b.lexed {
-		list := b.phrasesOf(int32(id))
-		if len(list) == 0 || list[0].n > 1 {
-			continue // only single words identify a language, and they come first, except for word beginnings
-		}
-		var n [3]int
-		for _, p := range b.places[b.from[id]:b.from[id+1]] {
-			n[who[b.tokens[p].turn]]++
-		}
-		for k := range list {
-			e := &list[k]
-			if e.n > 1 {
-				break
-			}
-			for of := range score {
-				score[of][e.lang] += n[of] * int(e.tells)
-				best[of] = max(best[of], score[of][e.lang])
+		l := b.listOf(int32(id))
+		for k := range l.phrases[:l.single] { // only single words identify a language
+			if e := &l.phrases[k]; e.tells > 0 {
+				score[0][e.lang] += int(x.uses[id].user) * int(e.tells)
+				score[1][e.lang] += int(x.uses[id].other) * int(e.tells)
 			}
 		}
 	}
+	best := [...]int{slices.Max(score[0][:]), slices.Max(score[1][:])}
 	for id := range b.lx.langs {
 		for of, most := range best {
 			if s := score[of][id]; most > 0 && 20*s >= 9*most || best[0]+best[1] == 0 && b.lx.langs[id] == "en" {
@@ -341,36 +356,36 @@ func (b *bound) findMarks() {
 			}
 		}
 	}
-	b.lookUp()
+	b.lookUp(x)
 }
 
 // lookUp records where the phrases of the text's languages occur. A single word means the
 // same everywhere, so only longer phrases are marked token by token.
-func (b *bound) lookUp() {
-	var longer []phrase // the longer phrases that begin with a word
+func (b *bound) lookUp(x *scratch) {
+	x.has = slices.Grow(x.has[:0], b.count())[:b.count()]
 	for id := range b.lexed {
-		list, has := b.phrasesOf(int32(id)), class(0)
-		b.steps += len(list)
-		longer = longer[:0]
-		for k := range list {
-			e := &list[k]
-			switch {
-			case !b.reads(list, e):
-			case e.n == 1:
+		l, has := b.listOf(int32(id)), class(0)
+		b.steps += len(l.phrases)
+		langs := b.readAs(l)
+		for k := range l.phrases[:l.single] {
+			if e := &l.phrases[k]; langs&(1<<e.lang) != 0 {
 				has |= e.class
-			case e.after == 0 || *b.slotOf(e.after, e.words[1]) > 0: // the text contains its second word
-				longer = append(longer, *e)
 			}
 		}
-		if has == 0 && len(longer) == 0 {
-			continue
-		}
-		for _, i := range b.places[b.from[id]:b.from[id+1]] {
-			if b.tokens[i].has = has; len(longer) > 0 {
-				b.phrasesAt(int(i), longer)
+		x.has[id] = has
+	}
+	for i := range b.tokens {
+		b.tokens[i].has = x.has[b.tokens[i].word]
+	}
+	b.marks = x.marks[:0]
+	for id := range b.lexed {
+		if l := b.listOf(int32(id)); l.seconds != 0 {
+			for _, i := range b.places[b.from[id]:b.from[id+1]] {
+				b.phrasesAt(int(i), l)
 			}
 		}
 	}
+	x.marks, b.marks = b.marks, slices.Clone(b.marks)
 	b.inTurn = make([]class, len(b.in.Turns))
 	for i := range b.tokens {
 		b.inTurn[b.tokens[i].turn] |= b.tokens[i].has
@@ -380,22 +395,30 @@ func (b *bound) lookUp() {
 	}
 }
 
-// reads reports whether a word is read as the phrase e, one of list: e has to be of a
-// language of the text, and if the word is in the user's own language, of that ("sept"
-// may not be a month).
-func (b *bound) reads(list []phrase, e *phrase) bool {
-	if own := uint32(1) << e.lang; b.langs&own == 0 || b.own == 0 || (b.own|b.lx.always)&own != 0 {
-		return b.langs&own != 0
+// readAs returns the languages as whose phrases a word is read: those of the text, and if
+// it is a word of the user's own languages, only these ("sept" may not be a month).
+func (b *bound) readAs(l *list) uint32 {
+	if b.own&l.langs != 0 {
+		return b.langs & (b.own | b.lx.always)
 	}
-	return !slices.ContainsFunc(list, func(p phrase) bool { return p.n == 1 && b.own&(1<<p.lang) != 0 })
+	return b.langs
 }
 
-// phrasesAt marks those of phrases, all of several words, that begin at token i, longest
-// first.
-func (b *bound) phrasesAt(i int, phrases []phrase) {
-	from := len(b.marks)
-	for k := range phrases {
-		e := &phrases[k]
+// phrasesAt marks those phrases of several words of a list that begin at token i, longest first.
+func (b *bound) phrasesAt(i int, l *list) {
+	from, next := len(b.marks), b.tok(i+1, i)
+	if next.turn < 0 || next.gap == sentence {
+		return
+	}
+	second, langs := b.listOf(next.word).no, b.readAs(l)
+	if l.seconds&(1<<(second&63)) == 0 {
+		return
+	}
+	for k := int(l.single); k < len(l.phrases); k++ {
+		e := &l.phrases[k]
+		if e.second != 0 && e.second != second || langs&(1<<e.lang) == 0 {
+			continue
+		}
 		b.steps++
 		if !b.phraseAt(i, e.entry) {
 			continue
@@ -440,9 +463,9 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 			return b.marks[k-1], true
 		}
 	}
-	list := b.phrasesOf(b.tokens[i].word)
-	for k := range list {
-		if e := &list[k]; e.class == c && e.n == 1 && b.reads(list, e) {
+	l := b.listOf(b.tokens[i].word)
+	for k, langs := 0, b.readAs(l); k < int(l.single); k++ {
+		if e := &l.phrases[k]; e.class == c && langs&(1<<e.lang) != 0 {
 			return *e, true
 		}
 	}
@@ -462,18 +485,4 @@ func (b *bound) markedAt(i int) int32 {
 // is reports whether a phrase of one of the classes cs begins at token i.
 func (b *bound) is(i int, cs class) bool {
 	return i >= 0 && i < len(b.tokens) && b.tokens[i].has&cs != 0
-}
-
-// typedClasses are the classes of words that are, or begin, a number, a date or a time.
-const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLapse | cHoliday | cDays
-
-// Figure reports whether a folded word can be, or begin, a number, a day, a month, a time
-// or a duration in any language of the lexicon.
-func Figure(word string) bool {
-	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&typedClasses != 0 })
-}
-
-// Empty reports whether a folded word is a function word in some language of the lexicon.
-func Empty(word string) bool {
-	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&cStop != 0 && e.n == 1 })
 }

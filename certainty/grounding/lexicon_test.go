@@ -9,9 +9,10 @@ import (
 
 // boundText indexes a text that may be in any language.
 func boundText(text string) *bound {
-	b := index(&Input{Turns: []Turn{{Role: "user", Text: text}}})
+	x := new(scratch)
+	b := index(&Input{Turns: []Turn{{Role: "user", Text: text}}}, x)
 	b.langs = ^uint32(0)
-	b.lookUp()
+	b.lookUp(x)
 	return b
 }
 
@@ -35,7 +36,7 @@ func TestEveryEntryIsRead(t *testing.T) {
 		is := func(m phrase) bool { return m.entry == e.entry }
 		found := slices.ContainsFunc(b.marks, is)
 		for id := range b.lexed {
-			found = found || e.n == 1 && slices.ContainsFunc(b.phrasesOf(int32(id)), is)
+			found = found || e.n == 1 && slices.ContainsFunc(b.listOf(int32(id)).phrases, is)
 		}
 		if !found {
 			t.Errorf("%s: is not found in %q", name, text)
@@ -72,8 +73,8 @@ func TestEveryEntryIsRead(t *testing.T) {
 			}
 		}
 	}
-	for _, list := range lx.lists {
-		for _, e := range list {
+	for _, l := range lx.lists {
+		for _, e := range l.phrases {
 			each(e)
 		}
 	}

@@ -35,10 +35,19 @@ func first(value string) string {
 // figureAt reads the number that begins at token i: 1,250.50, two hundred and fifty,
 // 5k, 二十四, a dozen, twenty-first.
 func (b *bound) figureAt(i int) (f figure, ok bool) {
+	if !b.countable(i) {
+		return f, false
+	}
+	if x := &b.figure; x.from != i || x.to == 0 { // several rules ask for the same one
+		b.figure, b.counts = b.readFigure(i)
+		b.figure.from, b.figure.to = i, max(b.figure.to, i+1)
+	}
+	return b.figure, b.counts
+}
+
+func (b *bound) readFigure(i int) (f figure, ok bool) {
 	t := &b.tokens[i]
 	switch {
-	case !b.countable(i):
-		return f, false
 	case t.digit:
 		f, ok = b.literal(i)
 	case !t.solid:

@@ -21,6 +21,11 @@ type reader struct {
 
 	steps int        // steps of the inner loops, for the test of the cost
 	lists [][]record // the lists that tools return
+
+	heads   []int32   // for each word, the first of its holders, or 0
+	holders []holder  // which records of a list contain which words
+	held    []int32   // the words that have holders
+	hits    []float64 // for each record of a list, how often it is named in a turn
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
@@ -48,7 +53,8 @@ func ReadText(in Input) *Reading {
 	r.b.settled(out.Mentions)
 	clear(r.out)
 	clear(r.extra)
-	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
+	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0],
+		heads: r.heads, holders: r.holders, held: r.held, hits: r.hits}
 	readers.Put(r)
 	return out
 }
@@ -257,12 +263,6 @@ func (r *reader) typed(i, to int) bool {
 			return false
 		}
 		_, end := b.unitAt(i, f.to)
-		if n == 0 && end < to && len(f.lit) > 3 {
-			return false // 1180-4471 is not a range
-		}
-		if last := &b.tokens[to-1]; n == 0 && end == to-1 && !last.digit && !last.upper && len(b.norm(last)) > 3 {
-			return true // 5-star
-		}
 		i = end
 	}
 	return true
@@ -274,9 +274,6 @@ func (r *reader) number(i int) int {
 	f, ok := b.figureAt(i)
 	if !ok {
 		return r.article(i)
-	}
-	if f.to == i+2 && b.norm(&b.tokens[i+1]) == "k" && b.tokens[i+1].gap == glued && b.signBefore(i) == "" { // 10k may also be the length of a run
-		r.add(Mention{Kind: Amount, Value: plain(f.v / 1000), Unit: "km"}, i, f.to)
 	}
 	u, to := b.unitAt(f.from, f.to)
 	m := Mention{Kind: Number}
@@ -408,23 +405,12 @@ func (r *reader) names(from, to int) {
 			}
 			break
 		}
-		if t.gap == sentence && j == i+1 && to-from > 4 && !b.named(i) {
+		if t.gap == sentence && j == i+1 && to-from > 4 {
 			continue
 		}
 		r.add(Mention{Kind: Name, Value: b.text(i, j)}, i, j)
 		i = j - 1
 	}
-}
-
-// named reports whether a word at the beginning of a sentence is also capitalised
-// elsewhere.
-func (b *bound) named(i int) bool {
-	for n, p := range b.of(b.norm(&b.tokens[i])) {
-		if n < 16 && b.tokens[p].capital && b.tokens[p].gap != sentence {
-			return true
-		}
-	}
-	return false
 }
 
 func number(s string) (float64, bool) {

@@ -41,43 +41,76 @@ func (r *reader) records() {
 // maxLater is how many turns after a list its records can be chosen.
 const maxLater = 16
 
-// pick scores the records of a list by what is said after it.
-func (r *reader) pick(list []record) {
+// holder says that a record contains a word; next is the word's next one, or 0.
+type holder struct{ record, next int32 }
+
+// hold notes the words of a list's records under their stems.
+func (r *reader) hold(list []record) {
 	b := r.b
-	byWord := map[string][]int{} // for each word, the records that contain it
+	if len(r.heads) < b.count() {
+		r.heads = make([]int32, b.count())
+	}
+	r.holders, r.held = append(r.holders[:0], holder{}), r.held[:0]
 	for k := range list {
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
-				if w := b.norm(&b.tokens[i]); !b.is(int(i), cStop) && enter(byWord, w, k) {
-					enter(byWord, stem(w), k)
+				if b.is(int(i), cStop) {
+					continue
 				}
+				id := b.stemmed(b.tokens[i].word)
+				if head := r.heads[id]; head == 0 {
+					r.held = append(r.held, id)
+				} else if r.holders[head].record == int32(k) {
+					continue
+				}
+				r.holders = append(r.holders, holder{int32(k), r.heads[id]})
+				r.heads[id] = int32(len(r.holders) - 1)
 			}
 		}
 	}
+}
+
+// stemmed returns the number of a word's stem, or of the word if the text lacks its stem.
+func (b *bound) stemmed(id int32) int32 {
+	if w := b.word(id); stem(w) != w {
+		if s := *b.slotOf(hash(stem(w)), stem(w)); s > 0 {
+			return s - 1
+		}
+	}
+	return id
+}
+
+// pick scores the records of a list by what is said after it.
+func (r *reader) pick(list []record) {
+	b := r.b
+	r.hold(list)
 	turn := list[0].turn
 	before := turn
 	for before > 0 && b.role(before) != "user" {
 		before--
 	}
-	all, hits := false, make([]float64, len(list))
+	all, hits := false, slices.Grow(r.hits[:0], len(list))[:len(list)]
 	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
 		role := b.role(t)
 		if role != "user" && role != "assistant" || t < turn && role == "assistant" {
 			continue
 		}
 		clear(hits)
-		r.named(t, list, byWord, hits)
+		r.named(t, list, hits)
 		if role == "user" && t > turn {
 			r.superlatives(t, list, hits)
-			for i := b.starts[t]; i < b.starts[t+1]; i++ {
+			for i := b.starts[t]; b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
 				all = all || b.is(int(i), cAll) && b.tokens[i].status == isSaid
 			}
 		}
-		weight := r.recent(t)
 		for k := range hits {
-			list[k].score += weight * hits[k]
+			list[k].score += hits[k]
 		}
 	}
+	for _, id := range r.held {
+		r.heads[id] = 0
+	}
+	r.hits = hits
 	best := 0.0
 	for k := range list {
 		best = max(best, list[k].score)
@@ -91,34 +124,22 @@ func (r *reader) pick(list []record) {
 	}
 }
 
-// enter records that record k contains a word, and reports whether this is new.
-func enter(byWord map[string][]int, w string, k int) bool {
-	ks := byWord[w]
-	if len(ks) > 0 && ks[len(ks)-1] == k {
-		return false
-	}
-	byWord[w] = append(ks, k)
-	return true
-}
-
 // named counts, for each record, the words of turn t that it contains and not all
 // records do; denied words count negatively.
-func (r *reader) named(t int, list []record, byWord map[string][]int, hits []float64) {
+func (r *reader) named(t int, list []record, hits []float64) {
 	b := r.b
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		if b.tokens[i].has&cStop != 0 {
 			continue // does not identify anything
 		}
-		w := b.norm(&b.tokens[i])
-		ks := byWord[w]
-		if ks == nil {
-			w = stem(w)
-			ks = byWord[w]
+		head, n := r.heads[b.stemmed(b.tokens[i].word)], 0
+		for k := head; k > 0 && n <= 8; k = r.holders[k].next {
+			n++
 		}
-		if len(ks) == 0 || len(ks) >= len(list) || len(ks) > 8 || b.tokens[i].digit && len(w) < 3 && !r.dated[i] {
+		if n == 0 || n >= len(list) || n > 8 || b.tokens[i].digit && len(b.norm(&b.tokens[i])) < 3 && !r.dated[i] {
 			continue
 		}
-		v := 1 / float64(len(ks))
+		v := 1 / float64(n)
 		switch b.tokens[i].status {
 		case isDenied, isReplaced:
 			v = -v
@@ -127,22 +148,11 @@ func (r *reader) named(t int, list []record, byWord map[string][]int, hits []flo
 				continue // the assistant's words, without consent
 			}
 		}
-		for _, k := range ks {
+		for k := head; k > 0; k = r.holders[k].next {
 			r.steps++
-			hits[k] += v
+			hits[r.holders[k].record] += v
 		}
 	}
-}
-
-// recent returns the weight of a turn: what the user says last counts most.
-func (r *reader) recent(turn int) float64 {
-	users := 0
-	for t := turn + 1; t < len(r.b.in.Turns) && users < 4; t++ {
-		if r.b.role(t) == "user" {
-			users++
-		}
-	}
-	return 2 / float64(1+users)
 }
 
 // superlatives adds the record that a superlative of turn t selects (the cheapest,
@@ -150,6 +160,9 @@ func (r *reader) recent(turn int) float64 {
 func (r *reader) superlatives(t int, list []record, hits []float64) {
 	b := r.b
 	const picks = cLeast | cMost | cOrd | cLast
+	if b.inTurn[t]&picks == 0 {
+		return
+	}
 	var in []int
 	best := 0.0
 	for _, h := range hits {
@@ -160,7 +173,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 			in = append(in, k)
 		}
 	}
-	for i := int(b.starts[t]); b.inTurn[t]&picks != 0 && i < int(b.starts[t+1]); i++ {
+	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
 		if b.tokens[i].has&picks == 0 || b.tokens[i].status != isSaid {
 			continue
 		}
@@ -198,10 +211,6 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 				v, ok = float64(t), true
 			} else if x.Kind == Date && len(x.Value) == 10 {
 				v, ok = float64(atoi(x.Value[:4])*10000+atoi(x.Value[5:7])*100+atoi(x.Value[8:])), true
-			}
-			if x.Kind == Code && len(x.Value) >= 13 && x.Value[8] == 't' {
-				v, ok = number(x.Value[:8] + x.Value[9:13])
-				fits = fits || m.str == "time"
 			}
 			if !fits || !ok {
 				continue

@@ -181,16 +181,8 @@ func (b *bound) bareDay(i int) []dated {
 			return nil
 		}
 	}
-	if b.tok(to, i).gap == space && len(b.norm(b.tok(to, i))) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM) && !ordinalDay(b, i) {
+	if b.tok(to, i).gap == space && len(b.norm(b.tok(to, i))) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM) {
 		return nil // the 3rd floor
 	}
 	return b.one(dated{from: i, to: to, value: b.openDay(day{d: d})})
-}
-
-// ordinalDay reports whether the words before a number introduce a day: on the 17th.
-func ordinalDay(b *bound, i int) bool {
-	if b.is(i-1, cAt|cFrom|cTo) {
-		return true
-	}
-	return b.is(i-1, cStop) && b.is(i-2, cAt|cFrom|cTo)
 }

@@ -29,7 +29,7 @@ var ends = [...]string{roleFrom, roleTo}
 
 // roleBy returns the role that the words before and after give tokens [from, to).
 func (b *bound) roleBy(from, to int) string {
-	if from >= to || from >= len(b.tokens) {
+	if from >= to || from >= len(b.tokens) || b.inTurn[b.tokens[from].turn]&(cFrom|cTo|cMin|cMax|cFromPost|cToPost|cMinPost|cMaxPost|cSwap) == 0 {
 		return ""
 	}
 	if role := b.swapped(from, to); role != "" {

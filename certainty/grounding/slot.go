@@ -56,7 +56,9 @@ func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 
 // fill fills the slots of all parameters.
 func (r *Reading) fill() {
-	r.Slots = EmptySlots(r.in.Tools)
+	if r.Slots = EmptySlots(r.in.Tools); len(r.Slots) == 0 {
+		return
+	}
 	n, q := 0, r.filler()
 	q.b.listenAll(len(r.Slots))
 	for t := range r.in.Tools {

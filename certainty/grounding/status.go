@@ -103,11 +103,11 @@ const reach = 8
 func (r *reader) deny(t int) {
 	b := r.b
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if b.inTurn[t]&(cNot|cNotPost|cDrop|cNo|cGone) == 0 {
+	if b.inTurn[t]&(cNot|cNotPost|cDrop|cNo) == 0 {
 		return
 	}
 	for i := from; i < to; {
-		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry|cGone) {
+		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry) {
 			i++
 			continue
 		}
@@ -119,27 +119,12 @@ func (r *reader) deny(t int) {
 			i += int(m.n) // "no wait" takes back the words before, and denies none after
 			continue
 		}
-		if m, ok := b.at(i, cGone); ok {
-			if !(b.tokens[i].gap <= space && (b.is(i-1, cNot) || b.is(i-2, cNot) && b.tokens[i-1].gap <= space)) { // "don't leave her out"
-				r.denyNamed(i, from)
-			}
-			i += int(m.n)
-			continue
-		}
 		not, pre := b.at(i, cNot)
 		post, isPost := b.at(i, cNotPost)
-		if pre && b.answer(i, from) {
-			pre = false
-		}
 		solid := b.tokens[i].solid
 		if no, ok := b.at(i, cNo); ok && solid && i > from && b.clauseEnds(i+int(no.n), t) && (b.tokens[i].gap <= space || strings.HasSuffix(strings.TrimRight(b.gapText(i), " "), ":")) {
 			r.denyNoun(i, from, 2) // breakfast yes, parking no
 			i += int(no.n)
-			continue
-		}
-		if isPost && solid && post.n > 1 && b.clauseEnds(i+int(post.n), t) { // parking I don't need
-			r.denyNoun(i, from, 2)
-			i += int(post.n)
 			continue
 		}
 		if pre && isPost && !solid { // 不要 may be either; its place decides
@@ -198,37 +183,6 @@ func (r *reader) denyNoun(i, from, between int) {
 	}
 }
 
-// denyNamed denies what a phrase at token i removes by a pronoun ("leave her out"): the first
-// name of its clause or of the nearest clause before it in the sentence, else the first content
-// word of the sentence.
-func (r *reader) denyNamed(i, from int) {
-	b := r.b
-	from = max(from, i-2*window)
-	begin, end := i, i
-	for {
-		for begin > from && (begin == end || b.tokens[begin].gap < comma && !b.is(begin, cBut)) {
-			begin--
-		}
-		n := r.first(begin)
-		for ; n < len(r.out) && int(r.pos[n].to) <= end; n++ {
-			if r.out[n].Kind == Name {
-				r.mark(int(r.pos[n].from), int(r.pos[n].to), isDenied)
-				return
-			}
-		}
-		if begin <= from || b.tokens[begin].gap == sentence {
-			break
-		}
-		end = begin
-	}
-	for ; begin < i; begin++ {
-		if !b.is(begin, cStop|cAnd|cBut|cSorry) {
-			r.mark(begin, begin+1, isDenied)
-			return
-		}
-	}
-}
-
 // namedBefore reports whether a content word of the clause from token i on also stands before
 // token before. What was never said cannot be taken back.
 func (b *bound) namedBefore(before, i, to int) bool {
@@ -238,19 +192,6 @@ func (b *bound) namedBefore(before, i, to int) bool {
 		}
 	}
 	return false
-}
-
-// answer reports whether a negation at token i is an answer: "No, ..." at the beginning of a
-// turn or a sentence, or beside a correction marker ("eight, no, make that nine").
-func (b *bound) answer(i, from int) bool {
-	if !b.is(i, cNo) {
-		return false
-	}
-	if i > from && b.tokens[i].gap != sentence {
-		return b.tokens[i].gap >= comma && b.is(i+1, cSorry)
-	}
-	n := b.tok(i+1, i)
-	return n.turn < 0 || n.gap >= comma || b.is(i+1, cSorry|cNo|cYes)
 }
 
 // denyOn denies the words after a negation, up to the end of the clause.

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"bytes"
 	"strings"
 	"sync"
 	"unicode"
@@ -61,24 +62,30 @@ func (c *cutter) begin(text string, turn int) {
 
 // next reads the next token, and reports whether there is one.
 func (c *cutter) next(t *token) bool {
-	for text := c.text; c.at < len(text); {
-		r, n := runeAt(text, c.at)
+	text, at, gap := c.text, c.at, c.gap
+	for at < len(text) {
+		r, n := rune(text[at]), 1
 		if r == ' ' {
-			c.gap = max(c.gap, space)
-			c.at++
+			gap = max(gap, space)
+			at++
 			continue
+		}
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(text[at:])
 		}
 		k := c.kind(r)
 		if k&runeWord == 0 {
-			c.gap = widened(c.gap, r, text, c.at, n)
-			c.at += n
+			gap = widened(gap, r, text, at, n)
+			at += n
 			continue
 		}
-		*t = token{}
-		t.start, t.turn, t.gap = int32(c.at), c.turn, c.gap
-		t.digit, t.solid, t.capital = k&runeDigit != 0, k&runeSpaced != 0, k&runeUpper != 0
+		c.at = at
+		*t = token{start: int32(at), turn: c.turn, gap: gap, digit: k&runeDigit != 0, solid: k&runeSpaced != 0, capital: k&runeUpper != 0}
 		c.run(t, k)
 		t.end, c.gap = int32(c.at), glued
+		if c.at == len(text) || text[c.at] != '\'' && text[c.at] < utf8.RuneSelf {
+			return true
+		}
 		if end, letter := contracted(text, c.at); letter == 's' && !t.digit {
 			c.at = end // the s of a genitive
 		} else if letter == 't' && !t.digit {
@@ -87,32 +94,35 @@ func (c *cutter) next(t *token) bool {
 		}
 		return true
 	}
+	c.at, c.gap = at, gap
 	return false
 }
 
 // run reads to the end of a token with a first character of kind first, and folds its word.
 func (c *cutter) run(t *token, first uint8) {
-	text, i, norm, kinds := c.text, c.at, c.norm[:0], c.runes
-	capitals := true
+	text, i, kinds := c.text, c.at, c.runes
+	any, all := uint8(0), runeUpper
 	for ; i < len(text) && text[i] < utf8.RuneSelf; i++ {
-		x := text[i]
-		k := kinds[x]
+		k := kinds[text[i]]
 		if (k^first)&(runeWord|runeDigit|runeSpaced) != 0 {
 			break
 		}
-		if k&runeUpper != 0 {
-			x |= 0x20
-		} else {
-			capitals = false
-		}
-		norm = append(norm, x)
+		any, all = any|k, all&k
 	}
 	if i == len(text) || i > c.at && text[i] < utf8.RuneSelf {
-		t.upper, c.at, c.norm = capitals && i > c.at+1, i, norm
+		c.norm = append(c.norm[:0], text[c.at:i]...)
+		if any&runeUpper != 0 {
+			for k, x := range c.norm {
+				if x <= 'Z' {
+					c.norm[k] = x | 0x20
+				}
+			}
+		}
+		t.upper, c.at = all != 0 && i > c.at+1, i
 		return
 	}
-	capitals, i = true, c.at
-	runes := 0
+	capitals, runes := true, 0
+	i = c.at
 	for ; i < len(text); runes++ {
 		r, n := runeAt(text, i)
 		k := c.kind(r)
@@ -122,7 +132,7 @@ func (c *cutter) run(t *token, first uint8) {
 		capitals = capitals && k&runeUpper != 0
 		i += n
 	}
-	c.norm = append(norm[:0], fold(text[c.at:i])...)
+	c.norm = appendFold(c.norm[:0], text[c.at:i])
 	t.upper, c.at = capitals && runes > 1, i
 }
 
@@ -269,7 +279,15 @@ func apostrophe(s string) bool { return s == "'" || s == "\u2019" || s == "\u02b
 // the digits of every script as ASCII digits, and in Arabic without the article.
 func fold(s string) string {
 	var short [64]byte
-	out, each := short[:0], folded()
+	if out := appendFold(short[:0], s); string(out) != s {
+		return string(out)
+	}
+	return s
+}
+
+// appendFold appends the folded form of s.
+func appendFold(out []byte, s string) []byte {
+	from, each := len(out), folded()
 	for _, r := range s {
 		switch {
 		case r < rune(len(each)):
@@ -277,13 +295,11 @@ func fold(s string) string {
 		case r >= 0x4e00 && r <= 0x9fff || r >= 0x3041 && r <= 0x30ff || r >= 0xac00 && r <= 0xd7a3:
 			out = utf8.AppendRune(out, r) // East Asian characters stay as they are
 		default:
-			return withoutArticle(foldText(s))
+			out = append(out[:from], foldText(s)...)
+			return append(out[:from], withoutArticle(out[from:])...)
 		}
 	}
-	if string(out) == s {
-		return withoutArticle(s)
-	}
-	return withoutArticle(string(out))
+	return append(out[:from], withoutArticle(out[from:])...)
 }
 
 // folded returns each character of Latin, Greek, Cyrillic, Hebrew, Arabic and Devanagari in its
@@ -307,12 +323,13 @@ func foldText(s string) string {
 	return norm.NFC.String(written.Replace(bare))
 }
 
-func withoutArticle(w string) string {
-	if r, _ := utf8.DecodeRuneInString(w); r >= 0x600 && r < 0x700 {
-		for _, article := range [...]string{"\u0648\u0627\u0644", "\u0628\u0627\u0644", "\u0627\u0644", "\u0644\u0644"} {
-			if rest, ok := strings.CutPrefix(w, article); ok && utf8.RuneCountInString(rest) >= 3 {
-				return rest
-			}
+func withoutArticle(w []byte) []byte {
+	if len(w) < 8 || w[0] < 0xd8 || w[0] > 0xdb { // the Arabic block, U+0600 to U+06FF
+		return w
+	}
+	for _, article := range [...]string{"\u0648\u0627\u0644", "\u0628\u0627\u0644", "\u0627\u0644", "\u0644\u0644"} {
+		if rest, ok := bytes.CutPrefix(w, []byte(article)); ok && utf8.RuneCount(rest) >= 3 {
+			return rest
 		}
 	}
 	return w

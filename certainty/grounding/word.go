@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"unicode/utf8"
 )
 
@@ -69,4 +70,18 @@ func within(a, b string, edits int) bool {
 	}
 	return within(a[1:], b[1:], edits-1) || within(a, b[1:], edits-1) || within(a[1:], b, edits-1) ||
 		len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] && within(a[2:], b[2:], edits-1)
+}
+
+// typedClasses are the classes of words that are, or begin, a number, a date or a time.
+const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLapse | cHoliday | cDays
+
+// Figure reports whether a folded word can be, or begin, a number, a day, a month, a time
+// or a duration in any language of the lexicon.
+func Figure(word string) bool {
+	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&typedClasses != 0 })
+}
+
+// Empty reports whether a folded word is a function word in some language of the lexicon.
+func Empty(word string) bool {
+	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&cStop != 0 && e.n == 1 })
 }

@@ -57,6 +57,5 @@ calc: teilen jeder jeweils gesamt insgesamt zusammen summe weniger minus plus me
 off: aus ausschalten abschalten ausgeschaltet abbestellen deaktivieren deaktiviert schließen geschlossen stumm
 mine: ich mich mir mein meine meinen meinem meiner wir uns diesmal dieses_mal
 theirs: schwester bruder mutter vater mann frau sohn tochter freund freundin kollege kollegin nachbar nachbarin chef cousin letztes_mal letztes_jahr früher alte alten sein seine ihr ihre
-gone: lass_ihn_weg lass_sie_weg lass_es_weg lass_das_weg lassen_sie_ihn_weg lassen_sie_sie_weg lassen_sie_das_weg nimm_ihn_raus nimm_sie_raus nimm_das_raus streich_ihn streich_sie streich_das den_nicht die_nicht ihn_nicht
 swap: tausch=gegen/durch/mit tausche=gegen/durch/mit tauschen=gegen/durch/mit tauscht=gegen/durch/mit ersetz=durch/mit ersetze=durch/mit ersetzen=durch/mit ersetzt=durch/mit wechsle=in/gegen/zu wechseln=in/gegen/zu ändere=in/auf/zu ändern=in/auf/zu austauschen=gegen/durch
 flip: andersherum umgekehrt andersrum vertauscht tausche_sie vertausche_sie tausch_sie

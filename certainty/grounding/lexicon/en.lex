@@ -63,6 +63,5 @@ calc: split evenly each half total altogether both combined sum less minus plus 
 off: off disable disabled deactivate deactivated closed close shut mute muted switch_off turn_off unsubscribe
 mine: i i'm i'd i'll i've me my mine myself we we're we'd we'll our us this_time this_year
 theirs: sister brother mother father mum dad mom wife husband son daughter friend colleague coworker neighbour neighbor boss cousin landlord competitor last_time last_year last_month used_to old previous former his her he she
-gone: leave_him_out leave_her_out leave_it_out leave_them_out leave_that_out leave_those_out take_him_off take_her_off take_it_off take_them_off take_that_off take_those_off take_it_out take_them_out skip_him skip_her skip_it skip_them cross_it_off cross_them_off not_him not_her not_them not_that_one not_those
 swap: swap=for/with swap_out=for/with replace=with/by exchange=for/into/to trade=for switch=for/to/with change=for/into/to convert=to/into/in convert_from=to/into turn=into
 flip: other_way_round other_way_around two_swapped them_swapped those_swapped swapped_round swap_them swap_those swap_the_two switch_them switch_those switch_the_two exchange_them reverse_them them_backwards

@@ -54,6 +54,5 @@ calc: dividir repartir cada total suma menos más mitad extra resto doble otros 
 off: apaga apagar apagado desactiva desactivar desactivado cierra cerrado silencia
 mine: yo me mí mío nosotros nuestra nuestro esta_vez
 theirs: hermana hermano madre padre marido esposa esposo hijo hija amigo amiga compañero compañera vecino vecina jefe primo la_última_vez el_año_pasado antiguo antigua
-gone: quítalo quítala quítalos quítalas déjalo_fuera déjala_fuera sácalo sácala sácalos sácalas
 swap: cambia=por cambiar=por cambie=por cámbiame=por sustituye=por/con sustituir=por/con sustituya=por/con reemplaza=por/con reemplazar=por/con reemplace=por/con convierte=a/en convertir=a/en intercambia=por/con
 flip: al_revés intercámbialos intercámbialas

@@ -56,6 +56,5 @@ calc: partager chacun total somme moins plus moitié reste double autres encore
 off: éteins éteindre désactive désactiver coupe couper fermé
 mine: je moi me mon ma mes nous notre cette_fois j'ai
 theirs: soeur frère mère père mari femme fils fille ami amie collègue voisin voisine patron cousin la_dernière_fois l'an_dernier ancien ancienne
-gone: enlève-le enlève-la enlève-les enlevez-le enlevez-la enlevez-les retire-le retire-la retire-les retirez-le retirez-la retirez-les pas_lui pas_elle pas_eux
 swap: remplace=par remplacez=par remplacer=par échange=contre/avec échangez=contre/avec échanger=contre/avec change=en/contre/par changez=en/contre/par convertis=en convertissez=en convertir=en
 flip: inverse inverse_les inversez

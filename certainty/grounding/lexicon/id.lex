@@ -46,7 +46,6 @@ days: hari_kerja=12345 setiap_hari=1234567
 then: jadi baik berarti
 lapse: setengah_jam=30
 calc: bagi masing-masing total jumlah kurang tambah setengah sisa
-gone: keluarkan_dia
 swap: ganti=dengan/jadi/menjadi tukar=dengan/jadi ubah=menjadi/jadi/ke gantikan=dengan
 flip: sebaliknya terbalik
 minpost: ke_atas atau_lebih

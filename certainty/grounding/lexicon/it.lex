@@ -56,6 +56,5 @@ calc: dividere ciascuno totale somma meno più metà resto doppio altri
 off: spegni spegnere spento disattiva disattivare disattivato chiuso
 mine: io me mio mia noi nostro nostra stavolta questa_volta
 theirs: sorella fratello madre padre marito moglie figlio figlia amico amica collega vicino vicina capo cugino l'ultima_volta l'anno_scorso vecchio vecchia
-gone: toglilo toglila toglili toglile lascialo_fuori lasciala_fuori
 swap: sostituisci=con sostituire=con sostituisca=con cambia=con/in cambiare=con/in scambia=con scambiare=con rimpiazza=con converti=in convertire=in
 flip: al_contrario viceversa scambiali invertili

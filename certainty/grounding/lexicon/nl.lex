@@ -52,7 +52,6 @@ calc: delen elk totaal samen minder meer helft rest
 off: uit uitzetten stopzetten uitschakelen uitgeschakeld afmelden gesloten
 mine: ik mij mijn wij ons onze deze_keer
 theirs: zus broer moeder vader man vrouw zoon dochter vriend vriendin collega buurman buurvrouw baas neef vorige_keer vorig_jaar oude
-gone: laat_hem_weg laat_haar_weg laat_die_weg laat_dat_weg laat_ze_weg haal_hem_eraf haal_die_eraf hem_niet haar_niet
 swap: vervang=door/met vervangen=door/met ruil=voor/tegen ruilen=voor/tegen wissel=voor/tegen/met wisselen=voor/tegen/met
 flip: andersom omgekeerd draai_ze_om wissel_ze
 minpost: of_meer minimaal minstens of_hoger en_ouder of_ouder

@@ -52,7 +52,6 @@ calc: podziel każdy razem suma mniej więcej połowa reszta
 off: wyłącz wyłączyć wyłączone zamknięte
 mine: ja mnie mi mój moja moje my nas nasz tym_razem
 theirs: siostra brat matka ojciec mąż żona syn córka przyjaciel koleżanka kolega sąsiad szef ostatnim_razem w_zeszłym_roku siostry siostrze siostrę brata bratu matki mamy mamie ojca ojcu taty tacie męża mężowi żony żonie syna synowi córki córce kolegi koledze koleżanki koleżance sąsiada sąsiadki szefa szefowi teściowa teściowej
-gone: pomiń_go pomiń_ją pomiń_je skreśl_go skreśl_ją
 swap: zamień=na zamienić=na wymień=na wymienić=na zmień=na zmienić=na
 flip: odwrotnie na_odwrót
 minpost: lub_więcej i_więcej wzwyż

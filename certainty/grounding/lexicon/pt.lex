@@ -54,6 +54,5 @@ calc: dividir cada total soma menos mais metade resto dobro
 off: desliga desligue desligar desligado desative desativar fechado
 mine: eu me mim meu minha nós nosso nossa desta_vez
 theirs: irmã irmão mãe pai marido esposa filho filha amigo amiga colega vizinho vizinha chefe primo da_última_vez no_ano_passado antigo antiga
-gone: tira_ele tira_ela tira_eles tira_elas deixa_ele_fora deixa_ela_fora pode_tirar
 swap: troca=por/pelo/pela trocar=por/pelo/pela troque=por/pelo/pela substitui=por/pelo/pela substituir=por/pelo/pela substitua=por/pelo/pela converte=em/para converter=em/para converta=em/para
 flip: ao_contrário trocados troca_os inverte

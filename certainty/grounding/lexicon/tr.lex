@@ -48,7 +48,6 @@ calc: böl toplam her eksi fazla yarısı kalan
 off: kapat kapatın kapalı
 mine: ben bana benim biz bize bizim bu_sefer
 theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl kardeşimin ablamın abimin annemin anneme babamın babama kocamın eşimin eşime oğlumun oğluma kızımın kızıma arkadaşımın arkadaşıma komşumun patronumun
-gone: onu_çıkar onu_çıkarın onları_çıkar onları_çıkarın
 flip: tam_tersi tersine
 minpost: ve_üzeri ve_üstü veya_daha_fazla dan_fazla den_fazla üzeri
 maxpost: ve_altı veya_daha_az kadar altında
