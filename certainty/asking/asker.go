@@ -2,7 +2,6 @@ package asking
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -72,11 +71,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 			}
 			m := matter{tool: x, about: t, talk: &heard}
 			for _, c := range scores().choose(x, p.asks, p.words, func(k int) float32 { return filled(r, t, k) }) {
-				if c.beside {
-					continue
-				}
-				var in inputs
-				if p.traits(&in, &c, &x.params[c.param], &m); !wanted().wants(&in) {
+				if c.beside || !p.wants(c.ask, &x.params[c.param], &m) {
 					continue
 				}
 				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})
@@ -158,7 +153,6 @@ func (p *parser) ends(i int) bool { return i+1 >= len(p.cut) || p.cut[i+1] }
 // read finds the asks of a question.
 func (p *parser) read(text string) {
 	p.match()
-	p.quotes, p.code = strings.ContainsAny(text, "\"“”«»「」`"), strings.ContainsAny(text, `{}[]=_<>|\`)
 	all := sentences(text, p.tokens)
 	first := 0
 	for i := range all {
@@ -170,9 +164,6 @@ func (p *parser) read(text string) {
 		first += len(s.tokens)
 		if i+1 < len(all) && len(p.asks) > before && s.asks && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
 			p.asks = p.asks[:before]
-		}
-		for k := before; k < len(p.asks); k++ {
-			p.asks[k].marked = s.asks
 		}
 	}
 }

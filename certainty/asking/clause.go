@@ -19,7 +19,6 @@ type ask struct {
 	counts     bool     // it names what is to be counted: "how many seats"
 	hints      concepts // the topics suggested by the word before its interrogative
 	more       bool     // it follows another item of a list and may not be an item itself
-	marked     bool     // its sentence ends with a question mark
 	start, end int      // byte offsets in the question
 	run                 // its tokens, for a sentence that is an ask by itself
 }
@@ -53,8 +52,6 @@ type parser struct {
 	cut     []bool    // for each token, whether a clause or a sentence ends before it
 
 	sentences []run // the question's sentences
-	quotes    bool  // it has quotation marks
-	code      bool  // it has characters of code
 	which     bool  // the question asks "which one?"
 	words     []said
 }

@@ -18,13 +18,17 @@
 // parameters the policy's own candidate call leaves open is not taken into account. A question
 // that names two tools asks which of them is meant.
 //
-// Naming a parameter is not enough: the clause has to want its value (want.go). One classifier, a
-// small network, decides this from traits of the clause: its form, its verb and the subject, how
-// the parameter's name stands in it, negations, quotation marks, how many of its words neither the
-// tool nor the conversation explains (matter.go), and the vectors of its words. It is fitted to
-// written questions of many kinds (testdata, and reward/testdata); its threshold is chosen on kinds
-// that the fit has not seen, where a wrong question that pays weighs more than an honest one that
-// does not. It replaces lists of rules, each of which mended the kinds that its author had seen.
+// Naming a parameter is not enough: the clause has to want its value (illocution.go). Its
+// predicate is compared, by word vectors, with words that dismiss something and with verbs of
+// telling. A clause wants nothing if it denies something, is about an act other than telling,
+// asks permission for what the asker does, or asks about a thing in general ("what is an end
+// date?"). An English clause can also do something with a value other than ask for it
+// (predicate.go: "when will you tell me the city?"). Nor does a question want a value if it is
+// about something other than the task. In English this is recognised by the words after its
+// finite verb that neither the tool nor the conversation explains (matter.go: "which city has
+// the best pizza?"). In every language it is recognised by the vectors of such words: some
+// words are about the world at large, others about what people do for each other (stray.go). A
+// linear classifier, fitted to the questions in testdata, tells the two apart.
 //
 // Limits: languages without a file in lang/, words without a vector, paraphrases that need
 // knowledge of the world ("Who's coming for him?" asks for picked_up_by), which of two similar

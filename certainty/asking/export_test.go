@@ -1,6 +1,9 @@
 package asking
 
-import "github.com/voi-rl/voi/certainty/grounding"
+import (
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/internal/words"
+)
 
 // Weights passes each number of kinds.txt to f, for the test that fits them.
 func Weights(f func(name string, w *float32)) {
@@ -17,9 +20,9 @@ func Weights(f func(name string, w *float32)) {
 	}
 }
 
-// Traits passes to f the traits of each ask of a question that is matched to a parameter, followed
-// by the sum of the vectors of its words.
-func (a *Asker) Traits(question string, r *grounding.Reading, f func(tool, param string, x []float64)) {
+// Unexplained passes to f, for each ask of a question, the direction of the words that
+// the task does not explain and their number. The test that fits stray.txt uses it.
+func (a *Asker) Unexplained(question string, r *grounding.Reading, f func(v words.Vector, n int)) {
 	p := parse(question)
 	if p == nil {
 		return
@@ -28,21 +31,9 @@ func (a *Asker) Traits(question string, r *grounding.Reading, f func(tool, param
 	for i, x := range a.read {
 		m := matter{tool: x, about: &a.tools[i], talk: &heard}
 		for _, c := range scores().choose(x, p.asks, p.words, func(k int) float32 { return filled(r, &a.tools[i], k) }) {
-			if !c.beside {
-				var in inputs
-				p.traits(&in, &c, &x.params[c.param], &m)
-				all := make([]float64, len(in))
-				for k, v := range in {
-					all[k] = float64(v)
-				}
-				f(a.tools[i].Name, a.tools[i].Params[c.param].Name, all)
+			if sum, n := p.unexplained(c.ask, p.first(c.ask.start), p.first(c.ask.end), &x.params[c.param], &m); n > 0 && !c.beside {
+				f(sum.Vector(), n)
 			}
 		}
 	}
 }
-
-// TraitNames are the names of the traits in want.txt.
-var TraitNames = traitNames[:]
-
-// Hidden is the number of hidden units of the classifier in want.txt.
-const Hidden = hidden

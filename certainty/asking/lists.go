@@ -47,19 +47,13 @@ const (
 	roleTag                     // after a comma at the end of a sentence, asks whether the sentence is true
 	roleIt                      // a pronoun for what the sentence before names
 	roleWant                    // marks a yes-or-no question as being about what the user can tell
-	roleVerb                    // a finite verb before its subject; tag is its class
-	rolePerson                  // a pronoun; tag is whom it stands for
+	roleAnyone                  // refers to people or things in general
+	roleMe                      // the person who is told
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "verb", "person"}
-
-// verbNames and personNames are in the order of the traits (want.go).
-var (
-	verbNames   = []string{"do", "be", "modal", "have", "past"}
-	personNames = []string{"you", "me", "it"}
-)
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me"}
 
 // entry is a phrase of a list.
 type entry struct {
@@ -72,7 +66,7 @@ type entry struct {
 // language holds the lists of one language.
 type language struct {
 	name  string
-	verbs bool               // the language has roleVerb phrases
+	wants bool               // the language has roleWant phrases
 	first map[string][]entry // phrases by key of their first word, longest first
 }
 
@@ -119,7 +113,7 @@ var lists = sync.OnceValue(func() *lexicon {
 		for _, es := range lang.first {
 			for _, e := range es {
 				switch e.role {
-				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant, roleVerb, rolePerson:
+				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant:
 					continue
 				}
 				for _, w := range e.words {
@@ -158,17 +152,13 @@ func parseLanguage(name, text string) (*language, error) {
 			return nil, fmt.Errorf("lang/%s.txt:%d: %q is no list; begin the line with one of %s and a colon", name, n+1, head, strings.Join(roleNames[:], ", "))
 		}
 		e := entry{role: role(r)}
-		l.verbs = l.verbs || e.role == roleVerb
+		l.wants = l.wants || e.role == roleWant
 		var names []string
 		switch e.role {
 		case roleAsk:
 			names = kindNames[:]
 		case roleConcept, roleNamed:
 			names = conceptNames[:]
-		case roleVerb:
-			names = verbNames
-		case rolePerson:
-			names = personNames
 		}
 		if names != nil {
 			at := slices.Index(names, tagName)

@@ -97,7 +97,6 @@ type scored struct {
 	words  float32 // part of the score that comes from the words
 	focus  float32 // similarity of what the ask names to the parameter, in [0, 1]
 	form   float32 // part of the score that comes from the interrogative
-	alike  uint64  // the ask's terms that resemble a word of the parameter, as bits
 	number bool    // the parameter is a quantity
 }
 
@@ -121,7 +120,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	}
 	specific := false
 	var all float32 // total weight of the words in the focus
-	for at, t := range a.terms {
+	for _, t := range a.terms {
 		said, by := &of[t.token], float32(1)
 		if t.from != inFocus {
 			by = w[t.from]
@@ -154,9 +153,6 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 		if v >= 0.5 {
 			values += v * by
-		}
-		if max(n, d, v) >= 0.5 {
-			s.alike |= 1 << at
 		}
 		if t.from == inFocus {
 			counts, accounts := float32(1), max(n, d, v)
@@ -241,7 +237,7 @@ func root(n int) float32 {
 
 // chosen is a parameter that an ask is matched to.
 type chosen struct {
-	scored
+	param  int
 	ask    *ask
 	beside bool // it is not what a yes or no would be about: "do you want a doctor?", and not which city's
 }
@@ -316,7 +312,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 		if asked[f.ask] = true; !taken[f.param] {
 			taken[f.param] = true
 			a := &asks[f.ask]
-			out = append(out, chosen{f.scored, a, a.kinds == 1<<askPolar && f.form < 0 && f.focus < 0.5})
+			out = append(out, chosen{f.param, a, a.kinds == 1<<askPolar && f.form < 0 && f.focus < 0.5})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b chosen) int { return a.ask.start - b.ask.start })

@@ -2,6 +2,7 @@ package asking
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
@@ -23,6 +24,7 @@ type talk struct {
 	r     *grounding.Reading
 	words []word
 	heard bool
+	was   bool // it is about the past
 }
 
 // Bounds on the text that a question is compared with.
@@ -39,10 +41,20 @@ func (t *talk) said() []word {
 	t.heard = true
 	for _, turn := range t.r.Turns() {
 		if turn.Role == "user" && len(t.words) < maxWords {
-			t.words = append(t.words, wordsIn(turn.Text[:min(len(turn.Text), maxHeardText)], maxHeard)...)
+			for _, w := range wordsIn(turn.Text[:min(len(turn.Text), maxHeardText)], maxHeard) {
+				t.words = append(t.words, w)
+				t.was = t.was || slices.Contains([]string{"was", "were", "did", "had"}, w.text)
+			}
 		}
 	}
 	return t.words
+}
+
+// past reports whether the user speaks about the past or the tool records past events. It is
+// true if the conversation is unknown.
+func (m *matter) past() bool {
+	records := func(w word) bool { return near(recording, w.id) }
+	return len(m.said()) == 0 || m.was || slices.ContainsFunc(m.tool.name, records) || slices.ContainsFunc(m.description(), records)
 }
 
 func (m *matter) description() []word {
@@ -63,19 +75,16 @@ func wordsIn(text string, most int) (out []word) {
 
 // doing are verbs for what people commonly do with the things a tool needs. A verb close to one
 // of them does not show that a question is about something else.
-var doing = func() (ids []words.ID) {
+var doing = func() (acts []act) {
 	for _, verb := range [...]string{"want", "need", "like", "prefer", "choose", "search", "use", "set", "send", "provide", "plan", "book", "refer", "belong",
 		"reside", "mean", "intend", "begin", "have", "live", "get", "take"} {
-		ids = append(ids, words.Find(verb))
+		acts = append(acts, act{words.Find(verb), 0.65})
 	}
-	return ids
+	return acts
 }()
 
 // nearMatter is the similarity from which on a word counts as close to one of the task's.
 const nearMatter = 0.55
-
-// nearDoing is the same for the verbs in doing.
-const nearDoing = 0.65
 
 // explains reports whether a word of a question belongs to the task: it is a word of the tool
 // or of the conversation, close in meaning to one, or a verb from doing.
@@ -83,7 +92,59 @@ func (m *matter) explains(w *said, x *param) bool {
 	is := func(of []word) bool {
 		return slices.ContainsFunc(of, func(y word) bool { return w.text == y.text || words.Near(w.id, y.id) >= nearMatter })
 	}
-	return w.text == "" || w.about&(x.about|x.said) != 0 || w.general || slices.ContainsFunc(doing, func(id words.ID) bool { return words.Near(w.id, id) >= nearDoing }) || is(m.tool.name) ||
+	return w.text == "" || w.about&(x.about|x.said) != 0 || w.general || near(doing, w.id) || is(m.tool.name) ||
 		slices.ContainsFunc(m.tool.params, func(p param) bool { return is(p.name) || is(p.desc) || is(p.values) }) ||
 		is(m.description()) || is(m.said())
+}
+
+// elsewhere reports whether an English question with an interrogative is about something other
+// than the task. It counts the words after the finite verb that the task does not explain.
+// Usually two such words are needed. One is enough after "do" or "have" with a subject that is
+// not a pronoun, and after "is" with an indefinite noun ("how heavy is an elephant?"). A clause
+// about what is to happen (should, shall, will) always belongs to the task.
+func (p *parser) elsewhere(a *ask, to int, x *param, m *matter) bool {
+	if a.behind == 0 || a.told || a.kinds&(1<<askPolar|1<<askNamed|1<<askAlternative|1<<askWhy) != 0 {
+		return false
+	}
+	k := a.behind
+	for k < to && !p.has(rolePolar, k, to) && !(k == a.behind && p.tokens[k].Text == "s") {
+		k++
+	}
+	allowed := 1
+	if k < to {
+		pronoun := p.has(roleSubject, k+1, to)
+		switch p.tokens[k].Text {
+		case "should", "shall", "will", "would", "must", "may", "any", "need", "want":
+			return false
+		case "do", "does", "did", "has", "have", "had":
+			if !pronoun {
+				allowed = 0
+			}
+		case "can", "could", "is", "are", "am":
+			if pronoun {
+				return false
+			}
+			fallthrough
+		default:
+			past := strings.HasPrefix(p.tokens[k].Text, "w") // was, were
+			if next := min(k+1, to-1); p.tokens[next].Text == "a" || p.tokens[next].Text == "an" || past && p.has(roleArticle, next, to) {
+				allowed = 0
+			}
+		}
+	} else if a.kinds != 1<<askWho {
+		return false
+	} else {
+		k = a.behind - 1
+	}
+	for i := k + 1; i < to && (i == k+1 || !p.ends(i-1)); i++ {
+		if p.has(roleWant, i, to) || p.has(roleTell, i, to) {
+			return false
+		}
+		if w := &p.words[i]; !w.skip && p.roles[i]&^(1<<roleConcept|1<<roleLead|1<<roleNamed) == 0 && !m.explains(w, x) {
+			if allowed--; allowed < 0 {
+				return true
+			}
+		}
+	}
+	return false
 }

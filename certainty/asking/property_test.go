@@ -66,7 +66,7 @@ func TestLongQuestion(t *testing.T) {
 	tool := toolOf(t, flight)
 	a := asking.New([]domains.Tool{tool}, nil)
 	for words, want := range map[int]int{512: 1, 513: 0} {
-		text := strings.Repeat("Well. ", words-5) + "Where are you flying from?"
+		text := strings.Repeat("well ", words-5) + "where are you flying from?"
 		if q := a.Read(text, nil); len(q.Requests) != want {
 			t.Errorf("%d words: %d requests, want %d", words, len(q.Requests), want)
 		}

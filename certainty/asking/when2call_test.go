@@ -12,14 +12,14 @@ import (
 
 // heldOut returns the rows of When2Call whose answer is a question, with the
 // parameter that was held out.
-func heldOut(t testing.TB) []row {
+func heldOut(t *testing.T) []row {
 	t.Helper()
 	var out []row
 	eachLine(t, func(v domains.Value) {
 		if v.Field("correct_answer").Str() != "request_for_info" {
 			return
 		}
-		r := row{id: v.Field("uuid").Str(), question: v.Field("answers").Field("request_for_info").Str(), asks: []string{v.Field("held_out_param").Str()}, sets: map[string]domains.Set{}}
+		r := row{question: v.Field("answers").Field("request_for_info").Str(), asks: []string{v.Field("held_out_param").Str()}, sets: map[string]domains.Set{}}
 		var err error
 		if r.tools, err = domains.ParseTools(v.Field("tools")); err != nil {
 			t.Fatal(err)
