@@ -55,7 +55,7 @@ func faultsOf(t *testing.T, g *Gateway) float64 {
 // model's own, marked, or an error. The fault is counted and logged with its place, without
 // the user's text, and the next request is answered.
 func TestFaultyPolicy(t *testing.T) {
-	body := `{"model":"m","tools":` + bookTools + `,"messages":[{"role":"user","content":"my secret is 4711"}]}`
+	body := `{"model":"m","tools":` + bookTools + `,"messages":[{"role":"user","content":"my secret is ekzil-brontu"}]}`
 	for _, in := range []string{"prepare", "look", "runtime", "do", "none"} {
 		for _, closed := range []bool{false, true} {
 			t.Run(fmt.Sprint(in, closed), func(t *testing.T) {
@@ -81,7 +81,7 @@ func TestFaultyPolicy(t *testing.T) {
 					case w.Code != http.StatusOK || wrong == "" || len(call) != 1 || call[0].JSON() != value(t, overheadReply).Field("choices").Items()[0].JSON():
 						t.Errorf("%d %s", w.Code, w.Body)
 					}
-					if strings.Contains(w.Body.String(), "4711") {
+					if strings.Contains(w.Body.String(), "ekzil-brontu") {
 						t.Errorf("the reply repeats the panic: %s", w.Body)
 					}
 				}
@@ -89,7 +89,7 @@ func TestFaultyPolicy(t *testing.T) {
 				if want := map[bool]float64{true: 0, false: 2}[in == "none"]; counted != want {
 					t.Errorf("%v faults counted, want %v", counted, want)
 				}
-				if strings.Contains(log.String(), "4711") || (in != "none") != strings.Contains(log.String(), "fault_test.go") {
+				if strings.Contains(log.String(), "ekzil-brontu") || (in != "none") != strings.Contains(log.String(), "fault_test.go") {
 					t.Errorf("the log: %s", log.String())
 				}
 			})

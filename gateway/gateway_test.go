@@ -425,13 +425,14 @@ func TestUpstreamsThatFail(t *testing.T) {
 	}
 	// When a client leaves, its call to the model is cancelled.
 	left := make(chan struct{})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	s := gatewayOf(t, fake(t, func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.ReadAll(r.Body)
+		cancel()
 		<-r.Context().Done()
 		close(left)
 	}), "guard", nil)
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-	defer cancel()
 	r := sharedtest.Need(http.NewRequestWithContext(ctx, http.MethodPost, s.URL+ChatPath, strings.NewReader(`{"messages":[]}`)))(t)
 	if w, err := http.DefaultClient.Do(r); err == nil {
 		w.Body.Close()
@@ -439,7 +440,7 @@ func TestUpstreamsThatFail(t *testing.T) {
 	}
 	select {
 	case <-left:
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("the call to the model goes on")
 	}
 }
