@@ -91,7 +91,7 @@ func (g *Gateway) Models(w http.ResponseWriter, r *http.Request) {
 	}
 	defer got.Body.Close()
 	relayHead(w, got)
-	_, _ = io.Copy(w, got.Body)
+	_, _ = io.Copy(w, bounded(got))
 }
 
 // Chat answers a request for a completion.

@@ -65,12 +65,11 @@ func (u *Upstream) send(ctx context.Context, header http.Header, path, body stri
 	if u.key != "" && r.Header.Get("Authorization") == "" {
 		r.Header.Set("Authorization", "Bearer "+u.key)
 	}
-	got, err := u.http.Do(r)
-	if err == nil && !isStream(got.Header) {
-		got.Body = http.MaxBytesReader(nil, got.Body, maxReply)
-	}
-	return got, err
+	return u.http.Do(r)
 }
+
+// bounded is the body of a reply that is read as a whole. A longer one than maxReply is an error.
+func bounded(got *http.Response) io.Reader { return http.MaxBytesReader(nil, got.Body, maxReply) }
 
 // answered is a whole reply of the model's server.
 type answered struct {
@@ -88,7 +87,7 @@ func (u *Upstream) ask(ctx context.Context, header http.Header, body string) (*a
 	}
 	defer got.Body.Close()
 	var b bytes.Buffer
-	if _, err := b.ReadFrom(http.MaxBytesReader(nil, got.Body, maxReply)); err != nil {
+	if _, err := b.ReadFrom(bounded(got)); err != nil {
 		return nil, err
 	}
 	a := &answered{status: got.StatusCode, header: got.Header, body: b.Bytes()}

@@ -33,7 +33,7 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		g.relayStream(ctx, w, got, t)
 		return
 	}
-	text, err := io.ReadAll(got.Body)
+	text, err := io.ReadAll(bounded(got))
 	if err != nil {
 		g.lost(w, ctx, err)
 		return

@@ -85,15 +85,18 @@ func TestARequestWithoutABody(t *testing.T) {
 
 // A stream has no bound, but each of its lines has one, and so has a reply that is none.
 func TestRepliesThatAreTooLong(t *testing.T) {
+	hi := `{"stream":true,"messages":[{"role":"user","content":"hi"}]}`
 	line := `data: {"choices":[{"index":0,"delta":{"content":"` + strings.Repeat("x", 1<<20) + `"}}]}` + "\n\n"
 	for _, k := range []struct {
 		name, kind, sent string
 		times, status    int
 		breaks           bool
+		asked            string
 	}{
-		{"a long stream", "text/event-stream", line, maxReply>>20 + 2, 200, false},
-		{"an endless line", "text/event-stream", strings.Repeat("x", 1<<20), maxReply>>20 + 2, 200, true},
-		{"a reply", "application/json", strings.Repeat("x", 1<<20), maxReply>>20 + 2, 502, false},
+		{"a long stream", "text/event-stream", line, maxReply>>20 + 2, 200, false, hi},
+		{"an endless line", "text/event-stream", strings.Repeat("x", 1<<20), maxReply>>20 + 2, 200, true, hi},
+		{"a reply", "application/json", strings.Repeat("x", 1<<20), maxReply>>20 + 2, 502, false, hi},
+		{"a long stream for a request that cannot be read", "text/event-stream", line, maxReply>>20 + 2, 502, false, `{"stream":true,"messages":3}`},
 	} {
 		t.Run(k.name, func(t *testing.T) {
 			up := fake(t, func(w http.ResponseWriter, r *http.Request) {
@@ -103,7 +106,7 @@ func TestRepliesThatAreTooLong(t *testing.T) {
 				}
 			})
 			s := gatewayOf(t, up, "pass", nil)
-			w := sharedtest.Need(http.Post(s.URL+ChatPath, "application/json", strings.NewReader(`{"stream":true,"messages":[{"role":"user","content":"hi"}]}`)))(t)
+			w := sharedtest.Need(http.Post(s.URL+ChatPath, "application/json", strings.NewReader(k.asked)))(t)
 			defer w.Body.Close()
 			n, err := io.Copy(io.Discard, w.Body)
 			if w.StatusCode != k.status || (err != nil) != k.breaks || k.status == 200 && !k.breaks && n != int64(len(k.sent)*k.times) {
