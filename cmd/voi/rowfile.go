@@ -106,13 +106,25 @@ func (r *rowFile) write(row any) error {
 
 // commitRows completes all files before it makes the first visible. They become visible in
 // this order.
-func commitRows(files ...*rowFile) (err error) {
-	files = slices.DeleteFunc(files, func(r *rowFile) bool { return r == nil })
-	for _, r := range files {
-		err = errors.Join(err, r.end())
+func commitRows(files ...*rowFile) error {
+	if err := completeRows(files...); err != nil {
+		return err
 	}
+	return publishRows(files...)
+}
+
+func completeRows(files ...*rowFile) (err error) {
 	for _, r := range files {
-		if err == nil && r.file != nil {
+		if r != nil {
+			err = errors.Join(err, r.end())
+		}
+	}
+	return err
+}
+
+func publishRows(files ...*rowFile) (err error) {
+	for _, r := range files {
+		if err == nil && r != nil && r.file != nil {
 			_, err = r.file.Commit()
 		}
 	}

@@ -69,13 +69,18 @@ func (s *runSink) write(r *runRecord) (err error) {
 	return err
 }
 
+// commit takes away what an earlier run rejected only when its own files are complete.
 func (s *runSink) commit() error {
-	if s.beside() && s.rejected == nil { // what an earlier run rejected
+	files := []*rowFile{s.rejected, s.steps, s.runs}
+	if err := completeRows(files...); err != nil {
+		return err
+	}
+	if s.beside() && s.rejected == nil {
 		if err := (&shard.Folder{Dir: filepath.Dir(s.path)}).Remove(filepath.Base(s.path) + score.RejectedSuffix); err != nil {
 			return err
 		}
 	}
-	return commitRows(s.rejected, s.steps, s.runs)
+	return publishRows(files...)
 }
 
 // abort removes the unfinished files.
