@@ -380,7 +380,7 @@ func (b *bound) lookUp(x *scratch) {
 	b.marks = x.marks[:0]
 	for id := range b.lexed {
 		if l := b.listOf(int32(id)); l.seconds != 0 {
-			for _, i := range b.places[b.from[id]:b.from[id+1]] {
+			for _, i := range b.occurs(int32(id)) {
 				b.phrasesAt(int(i), l)
 			}
 		}

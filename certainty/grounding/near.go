@@ -88,7 +88,7 @@ func (q *query) resembling(all [][]hit) {
 		}
 		var hits []hit
 		id := known.ids[n]
-		for _, p := range latest(q.b.places[q.b.from[id]:q.b.from[id+1]]) {
+		for _, p := range latest(q.b.occurs(id)) {
 			if q.b.role(int(q.b.tokens[p].turn)) != "tool" {
 				hits = append(hits, hit{from: p, to: p + 1, q: l.best, mention: -1, rule: RuleWords})
 			}

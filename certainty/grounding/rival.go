@@ -59,8 +59,7 @@ func (q *query) revised(h *hit, kind, role string) bool {
 	return false
 }
 
-// beaten reports whether another mention that may fill the parameter stands in a better place,
-// else 0.
+// beaten reports whether another mention that may fill the parameter stands in a better place.
 func (q *query) beaten(h *hit, kind string, better func(at span3) bool) bool {
 	for id, at := range q.eligible(q.vying(h, kind)) {
 		if id != h.mention && better(at) && !q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {

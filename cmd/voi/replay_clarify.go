@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -98,7 +97,7 @@ func (f *simFlags) clarifyTasks(cmd *cobra.Command, e *env.Environment, args []s
 	}
 	m := tasks.Maker{Env: e}
 	for _, arg := range args {
-		if info, statErr := os.Stat(arg); statErr == nil && info.IsDir() {
+		if isFolder(arg) {
 			files, err := tasks.Files(arg)
 			if err != nil {
 				return err
