@@ -58,9 +58,9 @@ func (d *Domain) origin(i int) string {
 }
 
 // Contains reports whether v, coerced to the declared type by Coerce, lies in the domain.
-// It is also true where the domain does not know: for infinite domains without bounds, and
-// for domains read back from JSON, which holds neither an object's properties nor all
-// values of a long enumeration.
+// It is also true where the domain does not know: for infinite domains other than a range of
+// numbers, which holds numbers only, and for domains read back from JSON, which holds neither
+// an object's properties nor all values of a long enumeration.
 func (d Domain) Contains(v Value) bool {
 	if v.IsNull() && d.admitsNull() {
 		return true
@@ -84,9 +84,6 @@ func (d Domain) Contains(v Value) bool {
 }
 
 func (d *Domain) containsNumber(v Value) bool {
-	if d.Min == nil && d.Max == nil && d.Step == nil && d.Size == Infinite {
-		return true
-	}
 	if v.Kind() != jsonvalue.Number {
 		return false
 	}

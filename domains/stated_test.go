@@ -14,6 +14,9 @@ func TestDescriptionsNeverSwitchOffTheSchema(t *testing.T) {
 		{`{"type":"integer","minimum":128,"maximum":10240,"description":"Any multiple of 64."}`, `999999`, `200`, `"min_source":"schema.bounds","max_source":"schema.bounds"`},
 		{`{"type":"integer","minimum":0,"description":"At most 50."}`, `-1`, `51`, `"min_source":"schema.bounds"`},
 		{`{"type":"number","maximum":9,"description":"Between 1 and 20."}`, `10`, `0`, `"max_source":"schema.bounds"`},
+		{`{"type":"integer"}`, `"soon"`, `-7`, ``},
+		{`{"type":"number"}`, `[1]`, `2.5`, ``},
+		{`{"type":["integer","null"]}`, `2.5`, `null`, ``},
 		{`{"type":"object","properties":{"n":{"type":"integer","minimum":1,"maximum":3},"m":{"type":"integer","minimum":0,"maximum":9,"description":"A multiple of 3."}},"required":["n","m"]}`, `{"n":9,"m":3}`, `{"n":2,"m":4}`, ``},
 		{`{"anyOf":[{"type":"integer","minimum":1,"maximum":3},{"type":"null"}],"description":"Only 1 or 2."}`, `9`, `3`, ``},
 	} {
