@@ -360,7 +360,7 @@ func (w *crediting) anchor(r *grounding.Reading) uint64 {
 	var known []string
 	for i := range r.Mentions {
 		if m := &r.Mentions[i]; m.Status == grounding.Said && w.turns[m.Span.Turn].Role != dataset.Assistant {
-			known = append(known, string(m.Kind)+"\x00"+m.Value+"\x00"+m.Unit)
+			known = append(known, m.Kind.String()+"\x00"+m.Value+"\x00"+m.Unit)
 		}
 	}
 	slices.Sort(known)

@@ -22,11 +22,11 @@ func (b *bound) chain(i int) int {
 	return to
 }
 
-// chainKind returns the kind of a run of tokens: an address, a code, or "" for
+// chainKind returns the kind of a run of tokens: an address, a code, or 0 for
 // ordinary words and numbers.
 func (b *bound) chainKind(i, to int) Kind {
 	if to == i+1 {
-		return ""
+		return 0
 	}
 	digits, letters, dots, signs, commas := 0, 0, 0, 0, 0
 	for k := i; k < to; k++ {
@@ -52,7 +52,7 @@ func (b *bound) chainKind(i, to int) Kind {
 		}
 	}
 	if letters == 0 && commas == to-i-1 {
-		return "" // 2,3,4 is a list
+		return 0 // 2,3,4 is a list
 	}
 	signs += commas
 	text := b.text(i, to)
@@ -65,7 +65,7 @@ func (b *bound) chainKind(i, to int) Kind {
 	if signs > 0 && strings.ContainsAny(text, "_/") {
 		return Code
 	}
-	return ""
+	return 0
 }
 
 // squash removes the separators that people write inside a code.

@@ -19,18 +19,6 @@ const (
 	maxReader   = 256     // bytes of the reader's name
 )
 
-var (
-	kinds = []Kind{Text, Name, Place, Number, Amount, Money, Date, Time, Duration, Boolean, Enumerator, Item, Code, Email, URL, Phone}
-
-	statuses = []Status{Said, Denied, Replaced, Proposed}
-)
-
-// Kinds returns the kinds of mentions (F4).
-func Kinds() []Kind { return slices.Clone(kinds) }
-
-// Statuses returns the statuses of mentions (F4).
-func Statuses() []Status { return slices.Clone(statuses) }
-
 // Value returns the reading as JSON, always with the same keys in the same order:
 //
 //	{"reader", "mentions": [{"kind", "value", "unit", "role", "status", "turn", "span": [start, end]}],
@@ -52,11 +40,11 @@ func member(key string, v domains.Value) jsonvalue.Member {
 
 func (m *Mention) json() domains.Value {
 	return jsonvalue.NewObject(
-		member("kind", jsonvalue.NewString(string(m.Kind))),
+		member("kind", jsonvalue.NewString(m.Kind.String())),
 		member("value", jsonvalue.NewString(m.Value)),
 		member("unit", jsonvalue.NewString(m.Unit)),
 		member("role", jsonvalue.NewString(m.Role)),
-		member("status", jsonvalue.NewString(string(m.Status))),
+		member("status", jsonvalue.NewString(m.Status.String())),
 		member("turn", jsonvalue.NewInt(int64(m.Span.Turn))),
 		member("span", jsonvalue.NewArray(jsonvalue.NewInt(int64(m.Span.Start)), jsonvalue.NewInt(int64(m.Span.End)))),
 	)
@@ -134,17 +122,15 @@ func parseMention(v domains.Value, turns []Turn) (m Mention, err error) {
 			return m, err
 		}
 	}
-	m = Mention{Kind: Kind(texts["kind"]), Value: texts["value"], Unit: texts["unit"], Role: texts["role"], Status: Status(texts["status"])}
-	// Use the constant strings and parts of the conversation where possible. A reading may be kept
-	// for long, and must not keep its JSON text in memory.
-	kind, status := slices.Index(kinds, m.Kind), slices.Index(statuses, m.Status)
-	if kind < 0 {
-		return m, fmt.Errorf("kind %.40q is none of F4; use %s", m.Kind, joined(kinds))
+	// Use parts of the conversation where possible. A reading may be kept for long, and must not
+	// keep its JSON text in memory.
+	m = Mention{Kind: KindOf(texts["kind"]), Value: texts["value"], Unit: unique.Make(texts["unit"]).Value(), Role: unique.Make(texts["role"]).Value(), Status: StatusOf(texts["status"])}
+	if m.Kind == 0 {
+		return m, fmt.Errorf("kind %.40q is none of F4; use %s", texts["kind"], strings.Join(kinds[1:], ", "))
 	}
-	if status < 0 {
-		return m, fmt.Errorf("status %.40q is none of F4; use %s", m.Status, joined(statuses))
+	if m.Status == 0 {
+		return m, fmt.Errorf("status %.40q is none of F4; use %s", texts["status"], strings.Join(statuses[1:], ", "))
 	}
-	m.Kind, m.Status, m.Unit, m.Role = kinds[kind], statuses[status], unique.Make(m.Unit).Value(), unique.Make(m.Role).Value()
 	if m.Span, err = parseSpan(v, turns); err != nil {
 		return m, err
 	}
@@ -182,14 +168,6 @@ func boundary(text string, i int) bool {
 		}
 	}
 	return true
-}
-
-func joined[T ~string](list []T) string {
-	texts := make([]string, len(list))
-	for i, t := range list {
-		texts[i] = string(t)
-	}
-	return strings.Join(texts, ", ")
 }
 
 // parseSlots parses the slots and puts them in the order of the tools.

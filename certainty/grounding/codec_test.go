@@ -41,7 +41,7 @@ func randomReading(rng *rand.Rand, in Input) *Reading {
 		bounds = append(bounds, len(in.Turns[turn].Text))
 		a, b := bounds[rng.IntN(len(bounds))], bounds[rng.IntN(len(bounds))]
 		r.Mentions[i] = Mention{
-			Kind: kinds[rng.IntN(len(kinds))], Status: statuses[rng.IntN(len(statuses))],
+			Kind: Text + Kind(rng.IntN(int(Phone))), Status: Said + Status(rng.IntN(int(Proposed))),
 			Value: pick(), Unit: pick(), Role: pick(), Span: Span{turn, min(a, b), max(a, b)},
 		}
 	}

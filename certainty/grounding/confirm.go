@@ -62,7 +62,7 @@ func (r *reader) confirm(t int) {
 		}
 		if no {
 			if asked {
-				r.mark(from, to, isDenied)
+				r.mark(from, to, Denied)
 			}
 			return
 		}
@@ -90,7 +90,7 @@ func (r *reader) confirm(t int) {
 // that contains "but".
 func (r *reader) accept(from, to, t int, late bool) {
 	b := r.b
-	r.mark(from, to, isSaid)
+	r.mark(from, to, Said)
 	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
 		m, one, same := &r.out[n], -1, 0
 		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Role == "ordinal" || m.Value == "1" {
@@ -103,8 +103,8 @@ func (r *reader) accept(from, to, t int, late bool) {
 				}
 			}
 		}
-		if same == 1 && b.tokens[r.pos[n].from].status == isSaid {
-			r.mark(int(r.pos[one].from), int(r.pos[one].to), isReplaced)
+		if same == 1 && b.tokens[r.pos[n].from].status == Said {
+			r.mark(int(r.pos[one].from), int(r.pos[one].to), Replaced)
 		}
 	}
 }
@@ -115,7 +115,7 @@ func (r *reader) first(i int) int {
 	return n
 }
 
-func (r *reader) mark(from, to int, st state) {
+func (r *reader) mark(from, to int, st Status) {
 	for i := from; i < to; i++ {
 		r.b.tokens[i].status = st
 	}
@@ -127,7 +127,7 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	b := r.b
 	said := map[int32]bool{}
 	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
-		if b.tokens[i].status == isSaid && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(&b.tokens[i])) > 1 {
+		if b.tokens[i].status == Said && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(&b.tokens[i])) > 1 {
 			said[b.tokens[i].word] = true
 		}
 	}
@@ -204,7 +204,7 @@ func (r *reader) takeAll(t int) {
 	b := r.b
 	all := false
 	for i := int(b.starts[t]); b.inTurn[t]&cAll != 0 && i < int(b.starts[t+1]) && !all; i++ {
-		all = b.tokens[i].status == isSaid && b.is(i, cAll)
+		all = b.tokens[i].status == Said && b.is(i, cAll)
 	}
 	for a, turns := t-1, 0; all && a >= 0 && turns < 2; a-- {
 		if b.in.Turns[a].Role != "assistant" {
@@ -219,7 +219,7 @@ func (r *reader) takeAll(t int) {
 				}
 			}
 			if commas >= 2 && !b.alternatives(from, to) {
-				r.mark(from, to, isSaid)
+				r.mark(from, to, Said)
 			}
 		})
 	}
@@ -234,7 +234,7 @@ func (r *reader) restated(t int) {
 	}
 	b.sentences(t-1, func(from, to int) {
 		if b.is(from, cThen) && !b.asks(to) && !b.alternatives(from, to) {
-			r.mark(from, to, isSaid)
+			r.mark(from, to, Said)
 		}
 	})
 }

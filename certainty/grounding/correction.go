@@ -19,7 +19,7 @@ func (r *reader) corrections() {
 }
 
 // correctIn finds what the corrections of a turn replace.
-func (r *reader) correctIn(t int, last *[kindCount][]int, next, done int) (int, int) {
+func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, int) {
 	b := r.b
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
 		if b.tokens[i].has&cSorry == 0 {
@@ -27,11 +27,11 @@ func (r *reader) correctIn(t int, last *[kindCount][]int, next, done int) (int, 
 		}
 		for ; next < len(r.out) && int(r.pos[next].from) < i; next++ {
 			if m := &r.out[next]; b.role(m.Span.Turn) != "tool" {
-				k := kindNo(family(m.Kind))
+				k := family(m.Kind)
 				last[k] = append(last[k], next)
 			}
 		}
-		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == isDenied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
+		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == Denied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
 			done = r.correct(i, i+int(m.n), last, next, done)
 		}
 	}
@@ -59,9 +59,9 @@ const window = 12
 // that they replace: of the same kind, preferably with the same noun, the same role
 // and the same thing named before it, and among equals the latest. done is the last
 // mention that an earlier marker has used.
-func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) int {
+func (r *reader) correct(i, after int, last *[Phone + 1][]int, next, done int) int {
 	b := r.b
-	seen := 0 // the families of kinds, as bits
+	var seen [Phone + 1]bool // the families of kinds
 	anchor := ""
 	for n := next; n < len(r.out) && n < next+8; n++ {
 		m, at := &r.out[n], r.pos[n]
@@ -72,20 +72,19 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 			break
 		}
 		k := family(m.Kind)
-		no := kindNo(k)
-		list := last[no]
-		if seen&(1<<no) != 0 || n <= done || b.tokens[at.from].status != isSaid || m.Role == "ordinal" || k == Name && int(at.from) > after+4 {
+		list := last[k]
+		if seen[k] || n <= done || b.tokens[at.from].status != Said || m.Role == "ordinal" || k == Name && int(at.from) > after+4 {
 			continue
 		}
 		known := false
 		for q := len(list) - 1; q >= 0 && q >= len(list)-16 && !known; q-- {
-			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && b.tokens[r.pos[list[q]].from].status == isSaid
+			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && b.tokens[r.pos[list[q]].from].status == Said
 		}
 		if known { // already mentioned, so it identifies what is corrected
 			anchor = m.Value
 			continue
 		}
-		seen |= 1 << no
+		seen[k] = true
 		best, bestScore := -1, 0.0
 		for q := len(list) - 1; q >= 0 && q >= len(list)-16; q-- {
 			r.steps++
@@ -104,7 +103,7 @@ func (r *reader) correct(i, after int, last *[kindCount][]int, next, done int) i
 		}
 		for q := len(list) - 1; q >= 0 && q >= len(list)-24; q-- {
 			if x := &r.out[list[q]]; x.Value == o.Value && x.Unit == o.Unit {
-				r.mark(int(r.pos[list[q]].from), int(r.pos[list[q]].to), isReplaced)
+				r.mark(int(r.pos[list[q]].from), int(r.pos[list[q]].to), Replaced)
 			}
 		}
 	}
@@ -119,7 +118,7 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 	px, py := r.pos[n], r.pos[o]
 	same := x.Span.Turn == y.Span.Turn
 	switch {
-	case y.Value == x.Value && y.Unit == x.Unit, b.tokens[py.from].status == isDenied, b.tokens[py.from].status == isReplaced, y.Role == "ordinal":
+	case y.Value == x.Value && y.Unit == x.Unit, b.tokens[py.from].status == Denied, b.tokens[py.from].status == Replaced, y.Role == "ordinal":
 		return 0
 	case family(x.Kind) == Number && x.Unit != y.Unit && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
 		return 0

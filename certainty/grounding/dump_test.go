@@ -39,7 +39,7 @@ func TestShow(t *testing.T) {
 				for i := r.bound().starts[ti]; i < r.bound().starts[ti+1]; i++ {
 					w := r.in.Turns[ti].Text[r.bound().tokens[i].start:r.bound().tokens[i].end]
 					if st := r.bound().tokens[i].status; st != usual {
-						w = "[" + string(statuses[st][:1]) + " " + w + "]"
+						w = "[" + st.String()[:1] + " " + w + "]"
 					}
 					line += w + " "
 				}

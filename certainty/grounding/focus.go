@@ -166,7 +166,7 @@ func (b *bound) focusWords() map[int32]bool {
 func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
-		if b.tokens[i].status != isSaid || b.is(int(i), cStop) {
+		if b.tokens[i].status != Said || b.is(int(i), cStop) {
 			continue
 		}
 		id := b.tokens[i].word

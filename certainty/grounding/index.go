@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -53,9 +52,8 @@ func (b *bound) settled(mentions []Mention) {
 		if m.Status == Said && (m.Kind == Boolean || m.Kind == Enumerator) {
 			continue // "without breakfast" denies breakfast but states the value false
 		}
-		st := stateOf(m.Status)
 		for i := b.at3[k].from; i < b.at3[k].to; i++ {
-			b.tokens[i].status = st
+			b.tokens[i].status = m.Status
 		}
 	}
 	b.mentions = mentions
@@ -145,13 +143,6 @@ func (b *bound) valued(kind Kind, text string) []int32 {
 	ids := b.values[valueKey{kind, text}]
 	return ids[:min(len(ids), maxValued)]
 }
-
-// kindNo returns the position of a kind in kinds, counted from 1, or 0 for an unknown
-// kind.
-func kindNo(k Kind) int { return 1 + slices.Index(kinds, k) }
-
-// kindCount is the number of results that kindNo can have.
-const kindCount = 17
 
 // ofKind returns the mentions of a kind.
 func (b *bound) ofKind(k Kind) []int32 { return b.byKind[k] }

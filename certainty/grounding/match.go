@@ -277,7 +277,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 
 // alike reports whether the same mention could fill both parameters.
 func alike(a, z *want) bool {
-	return a.kind == z.kind || (a.kind == Text || a.kind == Code || a.kind == "") && (z.kind == Text || z.kind == Code || z.kind == "")
+	return a.kind == z.kind || (a.kind == Text || a.kind == Code || a.kind == 0) && (z.kind == Text || z.kind == Code || z.kind == 0)
 }
 
 // keyKin returns how well a field name of a tool's result matches a parameter's name.

@@ -38,7 +38,7 @@ func (q *query) numbers(f float64) []hit {
 	}
 	if f == 0 && len(hits) == 0 {
 		for _, p := range q.self.places(q.b) {
-			if p.weight > 0.7 && q.b.tokens[p.tok].status == isDenied { // "no luggage" says 0
+			if p.weight > 0.7 && q.b.tokens[p.tok].status == Denied { // "no luggage" says 0
 				hits = append(hits, hit{from: p.tok, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleNumber})
 			}
 		}

@@ -148,11 +148,11 @@ func (q *query) flag(v bool) Support {
 	}
 	for _, p := range q.self.places(q.b) {
 		switch b.tokens[p.tok].status {
-		case isSaid:
+		case Said:
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
 				note(p, !b.off(int(p.tok)))
 			}
-		case isDenied, isReplaced:
+		case Denied, Replaced:
 			note(p, false)
 		}
 	}

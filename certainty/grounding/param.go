@@ -25,7 +25,7 @@ type want struct {
 	part    part     // the part of a date (day, month, year) that its number is
 	leave   bool     // the parameter lists what is not wanted
 	codes   string   // the standard that its values are codes of: country, currency, language, state
-	kind    Kind     // the kind of mention that fills the parameter; "" for text
+	kind    Kind     // the kind of mention that fills the parameter; 0 for text
 	item    *want    // what the elements of a list ask for, if they are no lists or objects
 	options []option // the values of an enumeration
 	wordy   bool     // some of them are no numbers
@@ -323,7 +323,7 @@ func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 		return URL
 	}
 	for _, kind := range [...]Kind{Email, URL, Phone, Date, Time, Code} {
-		if slices.ContainsFunc(split(p.Name), func(n string) bool { return tells["kind_"+string(kind)][n] }) {
+		if slices.ContainsFunc(split(p.Name), func(n string) bool { return tells["kind_"+kind.String()][n] }) {
 			return kind
 		}
 	}

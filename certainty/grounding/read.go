@@ -15,7 +15,7 @@ type reader struct {
 	used  []bool  // for each token, whether a mention contains it
 	dated []bool  // for each token, whether it is part of a date or a time
 
-	last     [kindCount][]int // for each kind, the mentions so far, used for corrections
+	last     [Phone + 1][]int // for each kind, the mentions so far, used for corrections
 	extra    []Mention        // what is denied, replaced or confirmed, with its tokens
 	extraPos []span3
 
@@ -94,7 +94,7 @@ func (r *reader) add(m Mention, from, to int) {
 	if len(r.out) >= maxMentions {
 		return
 	}
-	if m.Status == "" {
+	if m.Status == 0 {
 		m.Status = Said
 	}
 	m.Span = r.b.span(from, to)

@@ -3,44 +3,60 @@ package grounding
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Kind is the kind of a mention. It determines how the mention's value is normalised.
-type Kind string
+// Kind is the kind of a mention. It determines how the mention's value is normalised. Its String is
+// its name in F4, and that of 0 is empty.
+type Kind uint8
 
 // The kinds of mentions (F4).
 const (
-	Text       Kind = "text"
-	Name       Kind = "name"
-	Place      Kind = "place"
-	Number     Kind = "number"
-	Amount     Kind = "amount" // a number with a unit
-	Money      Kind = "money"
-	Date       Kind = "date"
-	Time       Kind = "time"
-	Duration   Kind = "duration"
-	Boolean    Kind = "boolean" // a phrase that affirms or denies something
-	Enumerator Kind = "enumerator"
-	Item       Kind = "item" // an item of a list
-	Code       Kind = "code" // the code of a language, country, currency or locale, or an id
-	Email      Kind = "email"
-	URL        Kind = "url"
-	Phone      Kind = "phone"
+	Text Kind = iota + 1
+	Name
+	Place
+	Number
+	Amount // a number with a unit
+	Money
+	Date
+	Time
+	Duration
+	Boolean // a phrase that affirms or denies something
+	Enumerator
+	Item // an item of a list
+	Code // the code of a language, country, currency or locale, or an id
+	Email
+	URL
+	Phone
 )
 
-// Status says whether a mention still holds.
-type Status string
+var kinds = strings.Split(",text,name,place,number,amount,money,date,time,duration,boolean,enumerator,item,code,email,url,phone", ",")
+
+func (k Kind) String() string { return kinds[k] }
+
+// KindOf returns the kind with a name, or 0 if there is none.
+func KindOf(name string) Kind { return Kind(max(0, slices.Index(kinds, name))) }
+
+// Status says whether a mention still holds. Its String is its name in F4, and that of 0 is empty.
+type Status uint8
 
 // The statuses of mentions (F4).
 const (
-	Said     Status = "said"
-	Denied   Status = "denied"
-	Replaced Status = "replaced" // a correction replaces it
-	Proposed Status = "proposed" // proposed by the assistant, or one of several that a tool lists, and not confirmed
+	Said Status = iota + 1
+	Denied
+	Replaced // a correction replaces it
+	Proposed // proposed by the assistant, or one of several that a tool lists, and not confirmed
 )
+
+var statuses = strings.Split(",said,denied,replaced,proposed", ",")
+
+func (s Status) String() string { return statuses[s] }
+
+// StatusOf returns the status with a name, or 0 if there is none.
+func StatusOf(name string) Status { return Status(max(0, slices.Index(statuses, name))) }
 
 // Span is a position in the conversation: the bytes [Start, End) of the text of turn Turn. A
 // Span with Start == End is no position.
@@ -50,12 +66,12 @@ type Span struct {
 
 // Mention is one thing that the conversation names (F4).
 type Mention struct {
-	Kind   Kind
 	Value  string // normalised according to Kind
 	Unit   string // unit of an amount, a duration or money; otherwise empty
 	Role   string // the mention's role according to the surrounding words; empty if they give none
-	Status Status
 	Span   Span
+	Kind   Kind
+	Status Status
 }
 
 // Fill is a mention that may fill a parameter, with its probability.

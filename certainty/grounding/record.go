@@ -100,7 +100,7 @@ func (r *reader) pick(list []record) {
 		if role == "user" && t > turn {
 			r.superlatives(t, list, hits)
 			for i := b.starts[t]; b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
-				all = all || b.is(int(i), cAll) && b.tokens[i].status == isSaid
+				all = all || b.is(int(i), cAll) && b.tokens[i].status == Said
 			}
 		}
 		for k := range hits {
@@ -141,9 +141,9 @@ func (r *reader) named(t int, list []record, hits []float64) {
 		}
 		v := 1 / float64(n)
 		switch b.tokens[i].status {
-		case isDenied, isReplaced:
+		case Denied, Replaced:
 			v = -v
-		case isProposed:
+		case Proposed:
 			if strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f") {
 				continue // the assistant's words, without consent
 			}
@@ -174,7 +174,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 		}
 	}
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		if b.tokens[i].has&picks == 0 || b.tokens[i].status != isSaid {
+		if b.tokens[i].has&picks == 0 || b.tokens[i].status != Said {
 			continue
 		}
 		for _, c := range [...]class{cLeast, cMost} {

@@ -10,7 +10,7 @@ const maxEligible = 16
 func (q *query) vying(h *hit, kind string) Kind {
 	switch {
 	case kind != "text":
-		return Kind(kind)
+		return KindOf(kind)
 	case q.b.tokens[h.from].digit:
 		return Number
 	}

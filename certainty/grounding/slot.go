@@ -128,11 +128,11 @@ func (q *query) candidates() []Fill {
 	out := q.fillList[:0]
 	switch k := q.want.kind; k {
 	case Number, Date, Time:
-		out = q.typed(out, q.b.ofKind(k), string(k))
+		out = q.typed(out, q.b.ofKind(k), k.String())
 	case Email, URL, Code, Phone:
 		out = q.typed(out, q.b.ofKind(family(k)), "code")
 	}
-	if k := q.want.kind; len(out) == 0 && (k == Text || k == Code || k == "") {
+	if k := q.want.kind; len(out) == 0 && (k == Text || k == Code || k == 0) {
 		out = q.named(out)
 	}
 	q.fillList, q.alone = out, false

@@ -26,9 +26,9 @@ func (r *reader) settle() {
 // status of the last other token.
 func (r *reader) statusOf(at span3) Status {
 	b := r.b
-	said, other := 0, isSaid
+	said, other := 0, Said
 	for i := at.from; i < at.to; i++ {
-		if b.tokens[i].status == isSaid {
+		if b.tokens[i].status == Said {
 			said++
 		} else {
 			other = b.tokens[i].status
@@ -37,35 +37,16 @@ func (r *reader) statusOf(at span3) Status {
 	if 2*said >= int(at.to-at.from) {
 		return Said
 	}
-	return statuses[other]
-}
-
-// state is a Status in a byte.
-type state byte
-
-const (
-	isSaid state = iota
-	isDenied
-	isReplaced
-	isProposed
-)
-
-func stateOf(s Status) state {
-	for k := range statuses {
-		if statuses[k] == s {
-			return state(k)
-		}
-	}
-	return isProposed
+	return other
 }
 
 // usual returns the status that the text of a turn has without denials, corrections and
 // confirmations.
-func (b *bound) usual(turn int) state {
+func (b *bound) usual(turn int) Status {
 	if b.role(turn) == "assistant" {
-		return isProposed
+		return Proposed
 	}
-	return isSaid
+	return Said
 }
 
 // unsettled gives each token the usual status of its turn.
@@ -177,8 +158,8 @@ func (r *reader) denyNoun(i, from, between int) {
 		k--
 	}
 	for ; k < to; k++ {
-		if b.tokens[k].status == isSaid {
-			b.tokens[k].status = isDenied
+		if b.tokens[k].status == Said {
+			b.tokens[k].status = Denied
 		}
 	}
 }
@@ -211,7 +192,7 @@ func (r *reader) denyOn(i, to int) {
 			}
 		}
 		r.steps++
-		b.tokens[k].status = isDenied
+		b.tokens[k].status = Denied
 	}
 }
 
@@ -235,8 +216,8 @@ func (r *reader) denyBack(i, from int) {
 		}
 	}
 	for ; content > 0 && k < i; k++ {
-		if b.tokens[k].status == isSaid {
-			b.tokens[k].status = isDenied
+		if b.tokens[k].status == Said {
+			b.tokens[k].status = Denied
 		}
 	}
 }
@@ -253,7 +234,7 @@ func (r *reader) regions() {
 				j++
 			}
 			if b.tokens[i].status != usual && len(r.out)+len(r.extra) < maxMentions {
-				r.extra = append(r.extra, Mention{Kind: Text, Value: b.text(i, j), Status: statuses[b.tokens[i].status], Span: b.span(i, j)})
+				r.extra = append(r.extra, Mention{Kind: Text, Value: b.text(i, j), Status: b.tokens[i].status, Span: b.span(i, j)})
 				r.extraPos = append(r.extraPos, span3{int32(i), int32(j)})
 			}
 			i = j

@@ -173,11 +173,11 @@ func (b *bound) lacks(spans []Span) bool {
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) || b.tokens[i].status != isSaid || t.digit || t.solid && len(b.norm(t)) < 3 {
+		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) || b.tokens[i].status != Said || t.digit || t.solid && len(b.norm(t)) < 3 {
 			continue
 		}
 		id := b.tokens[i].word
-		if places := b.occurs(id); b.tokens[places[len(places)-1]].status == isSaid {
+		if places := b.occurs(id); b.tokens[places[len(places)-1]].status == Said {
 			return true
 		}
 	}
@@ -297,7 +297,7 @@ func (q *query) statusAt(h *hit) Status {
 	n := 0
 	var other Status
 	for i := h.from; i < h.to; i++ {
-		if st := statuses[q.b.tokens[i].status]; st == Said {
+		if st := q.b.tokens[i].status; st == Said {
 			n++
 		} else {
 			if other = st; q.b.tokens[i].digit {

@@ -24,7 +24,7 @@ type token struct {
 	upper      bool  // at least two letters, all upper case
 	digit      bool
 	solid      bool // in a script that separates words by spaces
-	status     state
+	status     Status
 	dated      bool  // part of a date or a time
 	has        class // the classes of the phrases that begin with the token
 }

@@ -61,7 +61,7 @@ func printReading(w *bufio.Writer, one *readOne, colour bool) {
 			text := one.sample.Messages[m.Span.Turn].Content[m.Span.Start:m.Span.End]
 			status := ""
 			if m.Status != grounding.Said {
-				status = ", " + string(m.Status)
+				status = ", " + m.Status.String()
 			}
 			fmt.Fprintf(w, "  %-28s  %.2f  %s  (%d: %s%s)\n", name, f.P, term.Quote(value), m.Span.Turn, term.Quote(term.Shorten(text, 60)), status)
 			name = ""

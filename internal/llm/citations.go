@@ -118,8 +118,8 @@ func (c *citations) mention(v domains.Value) int {
 	c.mentions = append(c.mentions, jsonvalue.ObjectOf(
 		"turn", m.Span.Turn,
 		"quote", m.Value,
-		"kind", m.Kind,
-		"status", m.Status,
+		"kind", m.Kind.String(),
+		"status", m.Status.String(),
 	))
 	return len(c.reading.Mentions) - 1
 }
@@ -127,13 +127,13 @@ func (c *citations) mention(v domains.Value) int {
 func (c *citations) cited(v domains.Value) (m grounding.Mention, why string) {
 	quote := strings.TrimSpace(v.Field("quote").Str())
 	turn, ok := v.Field("turn").Int()
-	m.Kind, m.Status = grounding.Kind(v.Field("kind").Str()), grounding.Status(v.Field("status").Str())
+	m.Kind, m.Status = grounding.KindOf(v.Field("kind").Str()), grounding.StatusOf(v.Field("status").Str())
 	switch {
-	case quote == "" || len(quote) > mostQuote || !slices.Contains(grounding.Statuses(), m.Status):
+	case quote == "" || len(quote) > mostQuote || m.Status == 0:
 		return m, lostForm
 	case !ok || turn < 0 || turn >= int64(len(c.in.Turns)):
 		return m, lostTurn
-	case !slices.Contains(grounding.Kinds(), m.Kind):
+	case m.Kind == 0:
 		m.Kind = grounding.Text
 	}
 	if m.Span, ok = c.findMost(int(turn), quote); !ok {
