@@ -41,10 +41,11 @@ type page struct {
 	lx      *lexicon
 	lexed   []int32  // for each word, its list in the lexicon; see listOf
 	made    []list   // lists that had to be built because the lexicon has no such list
+	own     []phrase // their phrases
 	marks   []phrase // phrases of several words that occur in the text
 	marked  []int32  // for each token, 1 + the index in marks of the first phrase that begins there, or 0; nil if marks is empty
 	langs   uint32   // languages of the text, as bits
-	own     uint32   // those of them that the user uses
+	users   uint32   // those of them that the user uses
 	classes class    // union of the classes of all tokens
 	inTurn  []class  // the same for each turn
 	steps   int      // number of phrase comparisons, for the test of the cost
@@ -86,7 +87,7 @@ func (b *bound) findFlips() {
 	for i := 0; b.classes&cFlip != 0 && i < len(b.tokens); i++ {
 		m, ok := b.at(i, cFlip)
 		swap, isSwap := b.at(i, cSwap)
-		other := isSwap && slices.Contains(strings.Split(swap.str, "/"), b.norm(b.tok(i+int(m.n), i))) // "swap" with an object: something else is exchanged
+		other := isSwap && slices.Contains(strings.Split(swap.str(), "/"), b.norm(b.tok(i+int(m.n), i))) // "swap" with an object: something else is exchanged
 		t, n := int(b.tokens[i].turn), len(b.flips)
 		if ok && !other && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) && (n == 0 || b.flips[n-1].to < b.starts[t]) {
 			b.flips = append(b.flips, span3{b.starts[max(0, t-2)], int32(i)})
@@ -201,8 +202,11 @@ func (b *bound) cut(x *scratch) {
 // enter adds the new word with hash h that was just read.
 func (b *bound) enter(x *scratch, h uint64) {
 	n := b.lx.slot(h).number()
-	if list, own := b.lx.more(n, x.cut.norm); own {
-		b.made = append(b.made, list)
+	from := len(b.own)
+	if b.own = b.lx.more(b.own, n, x.cut.norm); len(b.own) > from {
+		l := arranged(b.own[from:], from)
+		l.own, l.no = true, n
+		b.made = append(b.made, l)
 		n = int32(-len(b.made))
 	}
 	x.folded = append(x.folded, x.cut.norm...)
@@ -256,6 +260,14 @@ func (b *bound) listOf(id int32) *list {
 }
 
 var noList list
+
+// phrases returns the phrases of a list.
+func (b *bound) phrases(l *list) []phrase {
+	if l.own {
+		return b.own[l.from:l.to]
+	}
+	return b.lx.phrases[l.from:l.to]
+}
 
 // norm returns the word of a token.
 func (b *bound) norm(t *token) string {

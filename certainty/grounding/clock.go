@@ -16,7 +16,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		return timed{}, false // neither an hour nor minutes
 	}
 	if m, ok := b.at(i, cClock); ok {
-		v := atoi(m.str[:2])
+		v := atoi(m.str()[:2])
 		return timed{from: i, to: i + int(m.n), v: v * 60, half: 2}, true
 	}
 	// half past three, quarter to six, ten to six, halb neun
@@ -78,7 +78,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		minute, out.to, explicit = atoi(b.norm(b.tok(to+1, i))), to+2, true
 	case b.is(to, cHour) && n.gap <= space:
 		m, _ := b.at(to, cHour)
-		if b.is(to, cUnit) && m.str == "" && !b.atBefore(k) && prefix == 0 {
+		if b.is(to, cUnit) && m.str() == "" && !b.atBefore(k) && prefix == 0 {
 			return timed{}, false // "two hours", in a language that has one word for hour and o'clock
 		}
 		out.to, explicit = to+int(m.n), true

@@ -136,7 +136,7 @@ func (r *reader) joinCodes(i, least int) int {
 			digits += len(b.norm(t))
 		case b.is(j, cLetter):
 			m, _ := b.at(j, cLetter)
-			text = append(text, m.str...)
+			text = append(text, m.str()...)
 			n = int(m.n)
 			letters++
 			spoken++
@@ -148,7 +148,7 @@ func (r *reader) joinCodes(i, least int) int {
 			letters += len(b.norm(t))
 		default:
 			m, ok := b.at(j, cNum)
-			if !ok || m.val > 9 || m.n > 1 || m.val == 0 && len(m.words[0]) < 2 || len(m.words[0]) == 1 && t.solid {
+			if !ok || m.val > 9 || m.n > 1 || m.val == 0 && len(m.first()) < 2 || len(m.first()) == 1 && t.solid {
 				n = 0
 				break
 			}
@@ -195,10 +195,10 @@ func (r *reader) spokenAddress(i int) int {
 			j = end
 			break
 		}
-		if m.str == "." {
+		if m.str() == "." {
 			dots++
 		}
-		text = append(text, m.str...)
+		text = append(text, m.str()...)
 		j = end + int(m.n)
 	}
 	if dots == 0 {

@@ -305,7 +305,7 @@ func (b *bound) monthDate(i int) []dated {
 // monthName reports whether the word for a month is used as one: "may" and "march"
 // are also ordinary words, as are abbreviations in lower case.
 func (b *bound) monthName(i int, m phrase) bool {
-	if w := m.words[0]; len(w) > 4 || w == "june" || w == "july" {
+	if w := m.first(); len(w) > 4 || w == "june" || w == "july" {
 		if w != "march" {
 			return true
 		}

@@ -95,13 +95,13 @@ func (b *bound) mean(i int32) {
 	}
 	for k := b.markedAt(int(i)); k > 0 && b.marks[k-1].n > 0; k++ {
 		if m := &b.marks[k-1]; m.class == cMean {
-			b.senses[m.str] = append(b.senses[m.str], i)
+			b.senses[m.str()] = append(b.senses[m.str()], i)
 		}
 	}
 	l := b.listOf(b.tokens[i].word)
-	for _, m := range l.phrases[:l.single] {
+	for _, m := range b.phrases(l)[:l.single] {
 		if m.class == cMean && b.langs&(1<<m.lang) != 0 {
-			b.senses[m.str] = append(b.senses[m.str], i)
+			b.senses[m.str()] = append(b.senses[m.str()], i)
 		}
 	}
 }

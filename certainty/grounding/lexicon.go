@@ -92,54 +92,83 @@ const (
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
 not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han swap flip`)
 
-// entry is a phrase of a lexicon.
-type entry struct {
-	words []string // folded; if star is set, the last word is only a beginning
-	star  bool
-	val   float64
-	str   string
-}
-
-// phrase is an entry with the fields that are checked most often.
+// phrase is a phrase of a lexicon. It has no pointers, so that the garbage collector passes over the
+// lexicon.
 type phrase struct {
-	*entry
+	val    float64
 	class  class
-	second int32 // the number of the second word in the lexicon, or 0 if only its beginning is given
+	at     uint32 // where its words begin in texts, and behind them its value
+	second int32  // the number of the second word in the lexicon, or 0 if only its beginning is given
+	length uint8  // of its words
+	head   uint8  // the length of the first word
+	value  uint8  // the length of its value
+	star   bool   // the last word is only a beginning
 	lang   uint8
 	n      uint8 // number of words
 	tells  uint8 // how strongly the word alone identifies its language, in fifths of a function word
 }
 
+// texts holds the words and values of all phrases, one after the other.
+var texts string
+
+// words returns the folded words of a phrase, with spaces between them.
+func (e phrase) words() string { return texts[e.at : e.at+uint32(e.length)] }
+
+func (e phrase) first() string { return texts[e.at : e.at+uint32(e.head)] }
+
+// str returns the value of a phrase.
+func (e phrase) str() string { return texts[e.at+uint32(e.length):][:e.value] }
+
 // list holds the phrases that begin with a word, those of one word first.
 type list struct {
-	phrases []phrase
-	seconds uint64 // the numbers of the others' second words, as bits of their remainder by 64
-	single  int32  // how many are of one word
-	langs   uint32 // the languages of these
-	no      int32  // 1 + the number of the word in the lexicon, or 0
+	seconds  uint64 // the numbers of the others' second words, as bits of their remainder by 64
+	from, to int32  // the place of the phrases in their lexicon, or in the text's own phrases
+	single   int32  // how many are of one word
+	langs    uint32 // the languages of these
+	no       int32  // 1 + the number of the word in the lexicon, or 0
+	own      bool
 }
 
-func (l *list) add(e phrase) {
-	l.phrases = append(l.phrases, e)
-	if e.n > 1 {
-		if l.seconds |= 1 << (e.second & 63); e.second == 0 {
+// arranged brings phrases, which stand at from, into the order of a list and returns it.
+func arranged(phrases []phrase, from int) list {
+	l := list{from: int32(from), to: int32(from + len(phrases))}
+	slices.SortStableFunc(phrases, func(a, b phrase) int { return int(min(a.n, 2)) - int(min(b.n, 2)) })
+	for _, e := range phrases {
+		switch {
+		case e.n == 1:
+			l.single, l.langs = l.single+1, l.langs|1<<e.lang
+		case e.second == 0:
 			l.seconds = math.MaxUint64
+		default:
+			l.seconds |= 1 << (e.second & 63)
 		}
-		return
 	}
-	for k := len(l.phrases) - 1; k > int(l.single); k-- {
-		l.phrases[k], l.phrases[k-1] = l.phrases[k-1], l.phrases[k]
-	}
-	l.single, l.langs = l.single+1, l.langs|1<<e.lang
+	return l
 }
 
 type lexicon struct {
-	lists  []list              // for each first and second word of a phrase, the phrases that begin with it
-	slots  []lexSlot           // hash table of these words
-	begin  map[uint64][]phrase // phrases that are only the beginning of a word, by its first letters
-	starts triples             // the first bytes of the words in begin
-	langs  []string
-	always uint32 // languages that are recognised by their script alone
+	lists   []list // for each first and second word of a phrase, the phrases that begin with it
+	phrases []phrase
+	slots   []lexSlot        // hash table of these words
+	begin   map[uint64]span3 // phrases that are only the beginning of a word, by its first letters
+	starts  triples          // the first bytes of the words in begin
+	langs   []string
+	always  uint32 // languages that are recognised by their script alone
+}
+
+// loading is what a lexicon is made from.
+type loading struct {
+	*lexicon
+	lists [][]phrase
+	begin map[uint64][]phrase
+	texts strings.Builder
+}
+
+// keep appends phrases to those of the lexicon.
+func (lx *lexicon) keep(phrases []phrase) list {
+	l := arranged(phrases, len(lx.phrases))
+	lx.phrases = append(lx.phrases, phrases...)
+	return l
 }
 
 // lexSlot is an entry of a lexicon's hash table: a word's hash with 1 + the word's number in the
@@ -180,7 +209,7 @@ func (p *triples) has(w []byte) bool {
 
 // lexicons returns the lexicon of all languages, which is loaded on first use.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &lexicon{slots: make([]lexSlot, 1<<lexBits), begin: map[uint64][]phrase{}}
+	lx := &loading{lexicon: &lexicon{slots: make([]lexSlot, 1<<lexBits), begin: map[uint64]span3{}}, begin: map[uint64][]phrase{}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -198,12 +227,22 @@ var lexicons = sync.OnceValue(func() *lexicon {
 			panic(fmt.Errorf("lexicon/%s: %w", f.Name(), err)) // the file is part of the program
 		}
 	}
-	return lx
+	texts = lx.texts.String()
+	for n, phrases := range lx.lists {
+		l := lx.keep(phrases)
+		l.no = int32(n + 1)
+		lx.lexicon.lists = append(lx.lexicon.lists, l)
+	}
+	for k, phrases := range lx.begin {
+		l := lx.keep(phrases)
+		lx.lexicon.begin[k] = span3{l.from, l.to}
+	}
+	return lx.lexicon
 })
 
 // add loads a lexicon: lines of "class: phrase=value ...", where _ stands for a space and
 // a phrase that ends in * matches any word with that beginning.
-func (lx *lexicon) add(lang, file string) error {
+func (lx *loading) add(lang, file string) error {
 	id := uint8(len(lx.langs))
 	lx.langs = append(lx.langs, lang)
 	for n, line := range strings.Split(file, "\n") {
@@ -226,34 +265,35 @@ func (lx *lexicon) add(lang, file string) error {
 		}
 		for _, item := range strings.Fields(rest) {
 			text, val, _ := strings.Cut(item, "=")
-			e := phrase{entry: &entry{str: val}, class: 1 << at, lang: id}
+			text, star := strings.CutSuffix(text, "*")
+			words := split(strings.ReplaceAll(text, "_", " "))
+			if len(words) == 0 || len(item) > math.MaxUint8 {
+				return fmt.Errorf("line %d: %q has no letters, or too many", n+1, item)
+			}
+			text, first := strings.Join(words, " "), words[0]
+			e := phrase{class: 1 << at, lang: id, at: uint32(lx.texts.Len()), star: star, n: uint8(len(words)), length: uint8(len(text)), head: uint8(len(first)), value: uint8(len(val))}
+			lx.texts.WriteString(text + val)
 			if val != "" {
 				e.val, _ = strconv.ParseFloat(val, 64)
 			}
-			text, e.star = strings.CutSuffix(text, "*")
-			e.words = split(strings.ReplaceAll(text, "_", " "))
-			if len(e.words) == 0 {
-				return fmt.Errorf("line %d: %q has no letters", n+1, item)
+			if e.n > 2 || e.n == 2 && !star {
+				e.second = lx.number(words[1])
 			}
-			e.n = uint8(len(e.words))
-			if e.n > 2 || e.n == 2 && !e.star {
-				e.second = lx.number(e.words[1])
-			}
-			first := e.words[0]
-			if len(e.words) == 1 && !e.star {
+			if e.n == 1 && !star {
 				if e.class == cStop {
 					e.tells = 5
 				} else if utf8.RuneCountInString(first) > 3 {
 					e.tells = 3
 				}
 			}
-			if k := prefix(first); e.star && len(e.words) == 1 && k != 0 {
+			if k := prefix(first); star && e.n == 1 && k != 0 {
 				lx.begin[k] = append(lx.begin[k], e)
 				x, bit := lx.starts.at([]byte(first))
 				*x |= bit
 				continue
 			}
-			lx.lists[lx.number(first)-1].add(e)
+			of := &lx.lists[lx.number(first)-1]
+			*of = append(*of, e)
 			if 2*len(lx.lists) > len(lx.slots) {
 				return fmt.Errorf("line %d: more than %d words; make the table of lexicons larger", n+1, len(lx.lists))
 			}
@@ -263,11 +303,11 @@ func (lx *lexicon) add(lang, file string) error {
 }
 
 // number returns 1 + the number of a word, which is entered if it is new.
-func (lx *lexicon) number(w string) int32 {
+func (lx *loading) number(w string) int32 {
 	at := lx.slot(hash(w))
 	if *at == 0 {
 		*at = lexSlot(hash(w)>>lexBits<<lexBits | uint64(len(lx.lists)+1))
-		lx.lists = append(lx.lists, list{no: at.number()})
+		lx.lists = append(lx.lists, nil)
 	}
 	return at.number()
 }
@@ -287,202 +327,40 @@ func prefix(w string) (k uint64) {
 // exact returns the phrases whose first word is w in full.
 func (lx *lexicon) exact(w string) []phrase {
 	if n := lx.slot(hash(w)).number(); n > 0 {
-		return lx.lists[n-1].phrases
+		return lx.phrases[lx.lists[n-1].from:lx.lists[n-1].to]
 	}
 	return nil
 }
 
 // of returns the phrases that begin with a word.
 func (lx *lexicon) of(w string) []phrase {
-	n := lx.slot(hash(w)).number()
-	if list, own := lx.more(n, []byte(w)); own || n == 0 {
-		return list.phrases
+	if own := lx.more(nil, lx.slot(hash(w)).number(), []byte(w)); own != nil {
+		return own
 	}
-	return lx.lists[n-1].phrases
+	return lx.exact(w)
 }
 
-// more returns the phrases for a word if its list, at, does not have them all. Missing
+// more appends the phrases for a word if its list, at, does not have them all. Missing
 // are those that match only the word's beginning and, in Arabic, those that match the
 // word without an attached particle.
-func (lx *lexicon) more(at int32, w []byte) (out list, own bool) {
+func (lx *lexicon) more(out []phrase, at int32, w []byte) []phrase {
 	if at == 0 && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
 		if r, n := utf8.DecodeRune(w); strings.ContainsRune("لبوفك", r) {
-			for _, e := range lx.exact(string(w[n:])) { // without the Arabic particle that is written as part of the word
-				out.add(e)
-			}
-			own = out.phrases != nil
+			out = append(out, lx.exact(string(w[n:]))...) // without the Arabic particle that is written as part of the word
 		}
 	}
 	if !lx.starts.has(w) {
-		return out, own
+		return out
 	}
-	for _, e := range lx.begin[prefix(string(w))] {
-		if !bytes.HasPrefix(w, []byte(e.words[0])) {
+	before, known := len(out), lx.begin[prefix(string(w))]
+	for _, e := range lx.phrases[known.from:known.to] {
+		if !bytes.HasPrefix(w, []byte(e.first())) {
 			continue
 		}
-		if !own && at > 0 {
-			out = lx.lists[at-1]
-			out.phrases = slices.Clone(out.phrases)
+		if len(out) == before && at > 0 {
+			out = append(out, lx.phrases[lx.lists[at-1].from:lx.lists[at-1].to]...)
 		}
-		out.add(e)
-		own = true
+		out = append(out, e)
 	}
-	return out, own
-}
-
-// findMarks finds the lexicon's phrases in a text, for the languages of the text. The
-// languages of the user's words and of the others' words are determined separately, so
-// that English instructions do not hide the language of a Turkish user.
-func (b *bound) findMarks(x *scratch) {
-	b.langs, b.own = b.lx.always, 0
-	var score [2][32]int // in fifths of a function word: the user's, the others'
-	for id := range b.lexed {
-		l := b.listOf(int32(id))
-		for k := range l.phrases[:l.single] { // only single words identify a language
-			if e := &l.phrases[k]; e.tells > 0 {
-				score[0][e.lang] += int(x.uses[id].user) * int(e.tells)
-				score[1][e.lang] += int(x.uses[id].other) * int(e.tells)
-			}
-		}
-	}
-	best := [...]int{slices.Max(score[0][:]), slices.Max(score[1][:])}
-	for id := range b.lx.langs {
-		for of, most := range best {
-			if s := score[of][id]; most > 0 && 20*s >= 9*most || best[0]+best[1] == 0 && b.lx.langs[id] == "en" {
-				b.langs |= 1 << id
-				if of == 0 {
-					b.own |= 1 << id
-				}
-			}
-		}
-	}
-	b.lookUp(x)
-}
-
-// lookUp records where the phrases of the text's languages occur. A single word means the
-// same everywhere, so only longer phrases are marked token by token.
-func (b *bound) lookUp(x *scratch) {
-	x.has = slices.Grow(x.has[:0], b.count())[:b.count()]
-	for id := range b.lexed {
-		l, has := b.listOf(int32(id)), class(0)
-		b.steps += len(l.phrases)
-		langs := b.readAs(l)
-		for k := range l.phrases[:l.single] {
-			if e := &l.phrases[k]; langs&(1<<e.lang) != 0 {
-				has |= e.class
-			}
-		}
-		x.has[id] = has
-	}
-	for i := range b.tokens {
-		b.tokens[i].has = x.has[b.tokens[i].word]
-	}
-	b.marks = x.marks[:0]
-	for id := range b.lexed {
-		if l := b.listOf(int32(id)); l.seconds != 0 {
-			for _, i := range b.occurs(int32(id)) {
-				b.phrasesAt(int(i), l)
-			}
-		}
-	}
-	x.marks, b.marks = b.marks, slices.Clone(b.marks)
-	b.inTurn = make([]class, len(b.in.Turns))
-	for i := range b.tokens {
-		b.inTurn[b.tokens[i].turn] |= b.tokens[i].has
-	}
-	for _, has := range b.inTurn {
-		b.classes |= has
-	}
-}
-
-// readAs returns the languages as whose phrases a word is read: those of the text, and if
-// it is a word of the user's own languages, only these ("sept" may not be a month).
-func (b *bound) readAs(l *list) uint32 {
-	if b.own&l.langs != 0 {
-		return b.langs & (b.own | b.lx.always)
-	}
-	return b.langs
-}
-
-// phrasesAt marks those phrases of several words of a list that begin at token i, longest first.
-func (b *bound) phrasesAt(i int, l *list) {
-	from, next := len(b.marks), b.tok(i+1, i)
-	if next.turn < 0 || next.gap == sentence {
-		return
-	}
-	second, langs := b.listOf(next.word).no, b.readAs(l)
-	if l.seconds&(1<<(second&63)) == 0 {
-		return
-	}
-	for k := int(l.single); k < len(l.phrases); k++ {
-		e := &l.phrases[k]
-		if e.second != 0 && e.second != second || langs&(1<<e.lang) == 0 {
-			continue
-		}
-		b.steps++
-		if !b.phraseAt(i, e.entry) {
-			continue
-		}
-		b.tokens[i].has |= e.class
-		b.marks = append(b.marks, *e)
-		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
-			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
-		}
-	}
-	if len(b.marks) > from {
-		if b.marked == nil {
-			b.marked = make([]int32, len(b.tokens))
-		}
-		b.marks = append(b.marks, phrase{}) // end marker
-		b.marked[i] = int32(from + 1)
-	}
-}
-
-// phraseAt reports whether the words of an entry occur from token i on.
-func (b *bound) phraseAt(i int, e *entry) bool {
-	last := len(e.words) - 1
-	if i+last >= len(b.tokens) || b.tokens[i+last].turn != b.tokens[i].turn {
-		return false
-	}
-	for k := 1; k <= last; k++ {
-		t := &b.tokens[i+k]
-		if t.gap == sentence || b.norm(t) != e.words[k] && !(e.star && k == last && strings.HasPrefix(b.norm(t), e.words[k])) {
-			return false
-		}
-	}
-	return true
-}
-
-// at returns the longest phrase of a class at token i.
-func (b *bound) at(i int, c class) (phrase, bool) {
-	if i < 0 || i >= len(b.tokens) || b.tokens[i].has&c == 0 {
-		return phrase{entry: &noEntry}, false
-	}
-	for k := b.markedAt(i); k > 0 && b.marks[k-1].n > 0; k++ {
-		if b.marks[k-1].class == c {
-			return b.marks[k-1], true
-		}
-	}
-	l := b.listOf(b.tokens[i].word)
-	for k, langs := 0, b.readAs(l); k < int(l.single); k++ {
-		if e := &l.phrases[k]; e.class == c && langs&(1<<e.lang) != 0 {
-			return *e, true
-		}
-	}
-	return phrase{entry: &noEntry}, false
-}
-
-var noEntry entry
-
-// markedAt returns 1 + the index in marks of the first phrase at token i, or 0.
-func (b *bound) markedAt(i int) int32 {
-	if b.marked == nil {
-		return 0
-	}
-	return b.marked[i]
-}
-
-// is reports whether a phrase of one of the classes cs begins at token i.
-func (b *bound) is(i int, cs class) bool {
-	return i >= 0 && i < len(b.tokens) && b.tokens[i].has&cs != 0
+	return out
 }

@@ -61,7 +61,7 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 	}
 	// 5k, 3 million, 2 dozen
 	if n := b.tok(f.to, i); t.digit && n.gap != sentence {
-		if m, found := b.at(f.to, cNum); found && (m.val == 12 || m.val >= 100) && (len(m.words[0]) > 1 || n.gap == glued && m.words[0] == "k") {
+		if m, found := b.at(f.to, cNum); found && (m.val == 12 || m.val >= 100) && (len(m.first()) > 1 || n.gap == glued && m.first() == "k") {
 			if next := b.tok(f.to+1, i); !(next.gap == glued && !next.digit && next.solid && next.turn >= 0) {
 				f.times(m.val)
 				f.to += int(m.n)
@@ -228,7 +228,7 @@ words:
 			part = v
 		case ordinal && !(part >= 20 && math.Mod(part, 10) == 0 && v < 10 && joined == 0):
 			break words
-		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str != "" && (v == 100 || tens[m.words[0]]):
+		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str() != "" && (v == 100 || tens[m.first()]):
 			part *= v
 		case v == 100 && part >= 10 && part < 100 && joined == 0:
 			part *= 100

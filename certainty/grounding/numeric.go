@@ -200,7 +200,7 @@ func (b *bound) shift(i int) (days float64, ok bool) {
 	turn := b.tokens[i].turn
 	for k := max(i-6, 0); k < len(b.tokens) && k < i+24 && b.tokens[k].turn <= turn+1; k++ {
 		s, isDay := b.at(k, cSpan)
-		if !isDay || s.str != "d" {
+		if !isDay || s.str() != "d" {
 			continue
 		}
 		for _, j := range [...]int{k + int(s.n), k - 1} {

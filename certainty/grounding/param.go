@@ -227,12 +227,12 @@ func partOf(name, about []string) (p part) {
 		for _, w := range words[:min(len(words), 6)] {
 			for _, e := range lx.exact(w) {
 				switch {
-				case e.class != cSpan || len(e.words) > 1:
-				case e.str == "d" && !strings.HasSuffix(w, "s"): // "days" is a count
+				case e.class != cSpan || e.n > 1:
+				case e.str() == "d" && !strings.HasSuffix(w, "s"): // "days" is a count
 					return part{8, 10}
-				case e.str == "m":
+				case e.str() == "m":
 					return part{5, 7}
-				case e.str == "y":
+				case e.str() == "y":
 					return part{0, 4}
 				}
 			}
@@ -254,7 +254,7 @@ func interned(words []string) []string {
 // has reports whether a single word is of a class in some language.
 func (lx *lexicon) has(w string, c class) bool {
 	for _, e := range lx.exact(w) {
-		if e.class == c && len(e.words) == 1 {
+		if e.class == c && e.n == 1 {
 			return true
 		}
 	}
@@ -273,8 +273,8 @@ func unitOf(name, about []string, rawName, description string) string {
 			continue
 		}
 		for _, e := range lx.exact(n) {
-			if e.class == cUnit && len(e.words) == 1 && (i == len(name)-1 || len(n) > 1) && e.str != "points" && e.str != "in" {
-				return e.str
+			if e.class == cUnit && e.n == 1 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" {
+				return e.str()
 			}
 		}
 	}
@@ -283,8 +283,8 @@ func unitOf(name, about []string, rawName, description string) string {
 	}
 	for _, n := range about {
 		for _, e := range lx.exact(n) {
-			if e.class == cUnit && len(e.words) == 1 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str != "points" && e.str != "st" && !(e.str == "d" || e.str == "s" && n == "second") {
-				return e.str
+			if e.class == cUnit && e.n == 1 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str() != "points" && e.str() != "st" && !(e.str() == "d" || e.str() == "s" && n == "second") {
+				return e.str()
 			}
 		}
 	}

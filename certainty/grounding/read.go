@@ -208,7 +208,7 @@ func (r *reader) inOneWord(i int) int {
 		return to
 	}
 	m, _ := b.at(i, cDays)
-	for _, d := range m.str {
+	for _, d := range m.str() {
 		r.add(Mention{Kind: Date, Value: day{wd: int(d - '0')}.String(), Role: "each"}, i, i+int(m.n))
 	}
 	return i + int(m.n)
@@ -378,14 +378,14 @@ func (r *reader) article(i int) int {
 		return i + 1
 	}
 	m, ok := b.at(k, cUnit)
-	if !ok || len(m.words[0]) < 2 && b.tokens[k].solid {
+	if !ok || len(m.first()) < 2 && b.tokens[k].solid {
 		return i + 1
 	}
 	if p, found := b.at(k+int(m.n), cPlus); found {
 		v += p.val
 		m.n += p.n
 	}
-	r.add(Mention{Kind: kindIn(m.str), Value: plain(v), Unit: m.str}, i, k+int(m.n))
+	r.add(Mention{Kind: kindIn(m.str()), Value: plain(v), Unit: m.str()}, i, k+int(m.n))
 	return k + int(m.n)
 }
 

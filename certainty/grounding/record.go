@@ -202,7 +202,7 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 			x := &r.out[l]
 			key := fold(x.Role)
 			fits := false
-			for f := range tells["field_"+m.str] {
+			for f := range tells["field_"+m.str()] {
 				fits = fits || strings.Contains(key, f)
 			}
 			v, ok := number(x.Value)

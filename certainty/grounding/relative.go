@@ -10,7 +10,7 @@ import (
 // today.
 func (b *bound) relativeDate(i int) []dated {
 	if m, ok := b.at(i, cHoliday); ok {
-		return b.one(dated{from: i, to: i + int(m.n), value: b.withYear(day{m: atoi(m.str[:2]), d: atoi(m.str[3:])}).String()})
+		return b.one(dated{from: i, to: i + int(m.n), value: b.withYear(day{m: atoi(m.str()[:2]), d: atoi(m.str()[3:])}).String()})
 	}
 	if m, ok := b.at(i, cRel); ok {
 		return b.one(dated{from: i, to: i + int(m.n), value: b.offset(int(m.val)), relative: true})
@@ -34,7 +34,7 @@ func (b *bound) relativeDate(i int) []dated {
 	}
 	end := to + int(s.n)
 	sign, days := 0, 0
-	if m, ok := b.at(end, cAgo); ok && b.tok(end, i).gap <= space && s.str != "" {
+	if m, ok := b.at(end, cAgo); ok && b.tok(end, i).gap <= space && s.str() != "" {
 		sign, end = -1, end+int(m.n)
 	} else if m, ok := b.at(end, cLater); ok && b.tok(end, i).gap <= space {
 		sign, end = 1, end+int(m.n)
@@ -45,7 +45,7 @@ func (b *bound) relativeDate(i int) []dated {
 		return nil
 	}
 	t := b.today.time()
-	switch s.str {
+	switch s.str() {
 	case "d":
 		t = t.AddDate(0, 0, sign*n)
 	case "w", "f":
@@ -73,7 +73,7 @@ func (b *bound) weekday(i int) []dated {
 		return nil
 	}
 	t := &b.tokens[i]
-	if t.solid && len(m.words[0]) < 5 && !m.star && !t.capital && t.gap != sentence && b.tok(i+1, i).gap < comma && !b.is(i+1, cAM|cPM|cTo|cAnd|cAt) && !b.is(i-1, cTo|cAnd|cDay|cNext|cLast|cThis) && !b.tok(i+1, i).digit && b.tok(i+1, i).turn >= 0 && m.words[0] != "fri" && m.words[0] != "tue" && m.words[0] != "thu" && m.words[0] != "wed" {
+	if t.solid && len(m.first()) < 5 && !m.star && !t.capital && t.gap != sentence && b.tok(i+1, i).gap < comma && !b.is(i+1, cAM|cPM|cTo|cAnd|cAt) && !b.is(i-1, cTo|cAnd|cDay|cNext|cLast|cThis) && !b.tok(i+1, i).digit && b.tok(i+1, i).turn >= 0 && m.first() != "fri" && m.first() != "tue" && m.first() != "thu" && m.first() != "wed" {
 		return nil // "sun", "sat" and "mon" are also ordinary words
 	}
 	wd := int(m.val)
@@ -129,21 +129,21 @@ func (b *bound) spanDate(i int) []dated {
 		end = i + int(s.n)
 		if off, ok = kind(end); ok && b.tok(end, i).gap <= space {
 			end++
-		} else if s.str == "e" {
+		} else if s.str() == "e" {
 			off = 0
 		} else {
 			return nil
 		}
 	}
-	if !b.today.full() || s.str == "d" {
+	if !b.today.full() || s.str() == "d" {
 		return nil
 	}
 	from, to := b.today, b.today
-	switch s.str {
+	switch s.str() {
 	case "w", "e", "f":
 		from = b.today.plus(1 - b.today.wd + 7*off)
 		to = from.plus(6)
-		if s.str == "e" {
+		if s.str() == "e" {
 			from = from.plus(5)
 		}
 	case "m":

@@ -41,7 +41,7 @@ func (b *bound) roleBy(from, to int) string {
 		if !b.is(to, cFromPost|cToPost|cMinPost|cMaxPost) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
 			break
 		}
-		if m, ok := b.at(to, c); ok && !(typed && m.str == "for") {
+		if m, ok := b.at(to, c); ok && !(typed && m.str() == "for") {
 			return [...]string{roleFrom, roleTo, roleMin, roleMax}[n]
 		}
 	}
@@ -57,7 +57,7 @@ func (b *bound) roleBy(from, to int) string {
 			}
 			for i, c := range [...]class{cFrom, cTo, cMin, cMax} {
 				m, ok := b.at(k-back, c)
-				if pass, isPass := b.at(k-back, cPass); ok && int(m.n) == back && m.n > best && !(isPass && pass.n > m.n) && !(typed && m.str == "for") {
+				if pass, isPass := b.at(k-back, cPass); ok && int(m.n) == back && m.n > best && !(isPass && pass.n > m.n) && !(typed && m.str() == "for") {
 					best, role, start = m.n, [...]string{roleFrom, roleTo, roleMin, roleMax}[i], k-back
 				}
 			}
@@ -103,7 +103,7 @@ func (b *bound) swapped(from, to int) string {
 		if m, ok := b.at(k, cSwap); ok {
 			between := func(i, to int) bool {
 				for ; i < to; i++ {
-					if w := b.norm(b.tok(i, from)); w != "" && slices.Contains(strings.Split(m.str, "/"), w) {
+					if w := b.norm(b.tok(i, from)); w != "" && slices.Contains(strings.Split(m.str(), "/"), w) {
 						return true
 					}
 				}

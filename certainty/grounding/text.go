@@ -189,7 +189,7 @@ func weekdayNamed(ws []word) int {
 	}
 	lx := lexicons()
 	for _, e := range lx.of(ws[0].norm) {
-		if e.class == cDay && (len(e.words) == 1 && len(ws) == 1 || len(e.words) == len(ws)) && (len(ws) == 1 || e.words[1] == ws[1].norm) {
+		if e.class == cDay && int(e.n) == len(ws) && (len(ws) == 1 || e.words()[e.head+1:] == ws[1].norm) {
 			return int(e.val)
 		}
 	}

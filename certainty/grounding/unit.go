@@ -77,16 +77,16 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 		return b.signBefore(from), i
 	}
 	m, ok := b.at(k, cUnit)
-	if !ok || len(m.words[0]) == 1 && b.tokens[k].solid && b.tokens[k].gap != glued && !unitLetter(b, k) {
+	if !ok || len(m.first()) == 1 && b.tokens[k].solid && b.tokens[k].gap != glued && !unitLetter(b, k) {
 		return b.signBefore(from), i
 	}
-	if u := b.signBefore(from); u != "" && unitTable[m.str].dim != u {
+	if u := b.signBefore(from); u != "" && unitTable[m.str()].dim != u {
 		return u, i
 	}
-	if m.str == "in" && b.tokens[k].gap != glued && m.words[0] == "in" {
+	if m.str() == "in" && b.tokens[k].gap != glued && m.first() == "in" {
 		return b.signBefore(from), i // usually the preposition
 	}
-	return m.str, k + int(m.n)
+	return m.str(), k + int(m.n)
 }
 
 // unitLetter reports whether a single letter after a space can be a unit: "5 m", "20 C".
@@ -102,8 +102,8 @@ func (b *bound) signBefore(from int) string {
 	if r, _ := utf8.DecodeLastRuneInString(g); currency(signOf(r)) {
 		return signOf(r)
 	}
-	if m, ok := b.at(from-1, cUnit); ok && m.n == 1 && currency(m.str) && b.tok(from-1, from).turn >= 0 && (b.tokens[from-1].upper || len(m.words[0]) <= 3) && b.tokens[from].gap <= space {
-		return m.str
+	if m, ok := b.at(from-1, cUnit); ok && m.n == 1 && currency(m.str()) && b.tok(from-1, from).turn >= 0 && (b.tokens[from-1].upper || len(m.first()) <= 3) && b.tokens[from].gap <= space {
+		return m.str()
 	}
 	return ""
 }

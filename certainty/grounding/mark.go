@@ -1,0 +1,163 @@
+package grounding
+
+import (
+	"slices"
+	"strings"
+)
+
+// findMarks finds the lexicon's phrases in a text, for the languages of the text. The
+// languages of the user's words and of the others' words are determined separately, so
+// that English instructions do not hide the language of a Turkish user.
+func (b *bound) findMarks(x *scratch) {
+	b.langs, b.users = b.lx.always, 0
+	var score [2][32]int // in fifths of a function word: the user's, the others'
+	for id := range b.lexed {
+		l := b.listOf(int32(id))
+		single := b.phrases(l)[:l.single] // only single words identify a language
+		for k := range single {
+			if e := &single[k]; e.tells > 0 {
+				score[0][e.lang] += int(x.uses[id].user) * int(e.tells)
+				score[1][e.lang] += int(x.uses[id].other) * int(e.tells)
+			}
+		}
+	}
+	best := [...]int{slices.Max(score[0][:]), slices.Max(score[1][:])}
+	for id := range b.lx.langs {
+		for of, most := range best {
+			if s := score[of][id]; most > 0 && 20*s >= 9*most || best[0]+best[1] == 0 && b.lx.langs[id] == "en" {
+				b.langs |= 1 << id
+				if of == 0 {
+					b.users |= 1 << id
+				}
+			}
+		}
+	}
+	b.lookUp(x)
+}
+
+// lookUp records where the phrases of the text's languages occur. A single word means the
+// same everywhere, so only longer phrases are marked token by token.
+func (b *bound) lookUp(x *scratch) {
+	x.has = slices.Grow(x.has[:0], b.count())[:b.count()]
+	for id := range b.lexed {
+		l, has := b.listOf(int32(id)), class(0)
+		b.steps += int(l.to - l.from)
+		langs, single := b.readAs(l), b.phrases(l)[:l.single]
+		for k := range single {
+			if e := &single[k]; langs&(1<<e.lang) != 0 {
+				has |= e.class
+			}
+		}
+		x.has[id] = has
+	}
+	for i := range b.tokens {
+		b.tokens[i].has = x.has[b.tokens[i].word]
+	}
+	b.marks = x.marks[:0]
+	for id := range b.lexed {
+		if l := b.listOf(int32(id)); l.seconds != 0 {
+			for _, i := range b.occurs(int32(id)) {
+				b.phrasesAt(int(i), l)
+			}
+		}
+	}
+	x.marks, b.marks = b.marks, slices.Clone(b.marks)
+	b.inTurn = make([]class, len(b.in.Turns))
+	for i := range b.tokens {
+		b.inTurn[b.tokens[i].turn] |= b.tokens[i].has
+	}
+	for _, has := range b.inTurn {
+		b.classes |= has
+	}
+}
+
+// readAs returns the languages as whose phrases a word is read: those of the text, and if
+// it is a word of the user's own languages, only these ("sept" may not be a month).
+func (b *bound) readAs(l *list) uint32 {
+	if b.users&l.langs != 0 {
+		return b.langs & (b.users | b.lx.always)
+	}
+	return b.langs
+}
+
+// phrasesAt marks those phrases of several words of a list that begin at token i, longest first.
+func (b *bound) phrasesAt(i int, l *list) {
+	from, next := len(b.marks), b.tok(i+1, i)
+	if next.turn < 0 || next.gap == sentence {
+		return
+	}
+	second, langs := b.listOf(next.word).no, b.readAs(l)
+	if l.seconds&(1<<(second&63)) == 0 {
+		return
+	}
+	for _, e := range b.phrases(l)[l.single:] {
+		if e.second != 0 && e.second != second || langs&(1<<e.lang) == 0 {
+			continue
+		}
+		b.steps++
+		if !b.phraseAt(i, &e) {
+			continue
+		}
+		b.tokens[i].has |= e.class
+		b.marks = append(b.marks, e)
+		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
+			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
+		}
+	}
+	if len(b.marks) > from {
+		if b.marked == nil {
+			b.marked = make([]int32, len(b.tokens))
+		}
+		b.marks = append(b.marks, phrase{}) // end marker
+		b.marked[i] = int32(from + 1)
+	}
+}
+
+// phraseAt reports whether the words of a phrase occur from token i on.
+func (b *bound) phraseAt(i int, e *phrase) bool {
+	last, rest := int(e.n)-1, e.words()[e.head+1:]
+	if i+last >= len(b.tokens) || b.tokens[i+last].turn != b.tokens[i].turn {
+		return false
+	}
+	for k := 1; k <= last; k++ {
+		t, word := &b.tokens[i+k], ""
+		word, rest, _ = strings.Cut(rest, " ")
+		if t.gap == sentence || b.norm(t) != word && !(e.star && k == last && strings.HasPrefix(b.norm(t), word)) {
+			return false
+		}
+	}
+	return true
+}
+
+// at returns the longest phrase of a class at token i.
+func (b *bound) at(i int, c class) (phrase, bool) {
+	if i < 0 || i >= len(b.tokens) || b.tokens[i].has&c == 0 {
+		return phrase{}, false
+	}
+	for k := b.markedAt(i); k > 0 && b.marks[k-1].n > 0; k++ {
+		if b.marks[k-1].class == c {
+			return b.marks[k-1], true
+		}
+	}
+	l := b.listOf(b.tokens[i].word)
+	single, langs := b.phrases(l)[:l.single], b.readAs(l)
+	for k := range single {
+		if e := &single[k]; e.class == c && langs&(1<<e.lang) != 0 {
+			return *e, true
+		}
+	}
+	return phrase{}, false
+}
+
+// markedAt returns 1 + the index in marks of the first phrase at token i, or 0.
+func (b *bound) markedAt(i int) int32 {
+	if b.marked == nil {
+		return 0
+	}
+	return b.marked[i]
+}
+
+// is reports whether a phrase of one of the classes cs begins at token i.
+func (b *bound) is(i int, cs class) bool {
+	return i >= 0 && i < len(b.tokens) && b.tokens[i].has&cs != 0
+}
