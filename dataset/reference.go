@@ -20,8 +20,8 @@ func (r *Reference) Value() domains.Value {
 	)
 }
 
-// NoReference is the value of a reference that is absent: only the belief says what is
-// right (F11).
+// NoReference is the value of a reference that is absent, or of its action: only the belief
+// says what is right (F11).
 const NoReference = "none"
 
 // ParseReference reads the output of Value, from an object or a string with one. An absent
@@ -58,6 +58,8 @@ func ParseReference(v domains.Value) (Reference, error) {
 // setAction reads or infers the action, and checks the other fields against it.
 func (r *Reference) setAction(action domains.Value) error {
 	switch {
+	case action.Str() == NoReference && len(r.ToolCalls) == 0 && r.Question == "":
+		return nil
 	case !action.IsNull():
 		r.Action = completion.Action(action.Str())
 	case len(r.ToolCalls) > 0:

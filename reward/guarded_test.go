@@ -350,10 +350,12 @@ func TestNoReference(t *testing.T) {
 		{tourCall, calling(`{"name":"cancel","arguments":{"code":"X1"}}`), 0.5},
 		{tourCall, asks("Which city would you like to go to?"), 0.5},
 	} {
-		_, x := tour(t, tourUser, `"none"`, c.candidate)
-		got := x.Score(Input{Completion: c.text})
-		if !slices.Contains(got.Notes, NoteNoReference) || c.want >= 0 && math.Abs(got.Reward-c.want) > 1e-9 || c.want < 0 && !(got.Reward > 2.5 && got.Components[1] == 1) {
-			t.Errorf("%s on %s: %+v\n%s", c.text, c.candidate, got, x.Explain(Input{Completion: c.text}).Text())
+		for _, none := range []string{`"none"`, `{"action":"none"}`} {
+			_, x := tour(t, tourUser, none, c.candidate)
+			got := x.Score(Input{Completion: c.text})
+			if !slices.Contains(got.Notes, NoteNoReference) || c.want >= 0 && math.Abs(got.Reward-c.want) > 1e-9 || c.want < 0 && !(got.Reward > 2.5 && got.Components[1] == 1) {
+				t.Errorf("%s on %s: %+v\n%s", c.text, c.candidate, got, x.Explain(Input{Completion: c.text}).Text())
+			}
 		}
 	}
 	s, _ := tour(t, tourUser, `"none"`, tourCall)

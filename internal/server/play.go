@@ -146,7 +146,11 @@ func (p *played) completed() (domains.Value, *item.Error) {
 	if err != nil {
 		return v, asError(err).In("completion")
 	}
-	return v, nil
+	switch v.Kind() {
+	case jsonvalue.String, jsonvalue.Array, jsonvalue.Object:
+		return v, nil
+	}
+	return v, badRequest("completion is of type %s; give a text or chat messages", v.Kind())
 }
 
 // start reads the start of an episode. The task is an id, an id within the request's own

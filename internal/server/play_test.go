@@ -134,6 +134,9 @@ func TestEpisodesHostile(t *testing.T) {
 		{"step", `{"completion":"x"}`, item.CodeBadRequest},
 		{"step", `{"episode":["mine"],"completion":"x"}`, item.CodeBadRequest},
 		{"step", `{"episode":"mine"}`, item.CodeBadRequest},
+		{"step", `{"episode":"mine","completion":null}`, item.CodeBadRequest},
+		{"step", `{"episode":"mine","completion":3}`, item.CodeBadRequest},
+		{"step", `{"episode":"mine","completion":true}`, item.CodeBadRequest},
 		{"step", `{"episode":"mine","completion":` + deep + `}`, item.CodeTooDeep},
 		{"close", `{"episode":"nobody"}`, item.CodeUnknownEpisode},
 		{"close", `{"episode":"mine","trajectory":"yes"}`, item.CodeBadRequest},
@@ -143,7 +146,7 @@ func TestEpisodesHostile(t *testing.T) {
 			t.Errorf("%s %.80s: %d %.300s, want %s", c.op, c.body, status, reply, c.code)
 		}
 	}
-	for _, odd := range []string{`3`, `{}`, `[]`, `[[]]`, `true`, `"` + strings.Repeat("<answer>", 1000) + `"`, `"\u0000"`, `[{"role":"user","content":"x"}]`} {
+	for _, odd := range []string{`{}`, `[]`, `[[]]`, `"` + strings.Repeat("<answer>", 1000) + `"`, `"\u0000"`, `[{"role":"user","content":"x"}]`} {
 		if status, reply := post("step", `{"episode":"odd`+`","completion":`+odd+`}`); status != 404 {
 			t.Errorf("%d %.300s", status, reply)
 		}
