@@ -117,7 +117,7 @@ func ratingOf(reward json.RawMessage) Rating {
 	var f float64
 	switch text := string(reward); {
 	case text == "null":
-		return Rating{Fault: FaultNone}
+		return Rating{Fault: FaultNone, Detail: "it answered null, or None"}
 	case text == "true":
 		return Rating{Reward: 1}
 	case text == "false":
