@@ -87,7 +87,7 @@ func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains
 // observes reports whether there is a decision even on replies that pass.
 func (g *Gateway) observes() bool { return g.record != nil || !g.Plain }
 
-// relayStream forwards a stream as it arrives. The annotation joins the last event, so
+// relayStream forwards a stream as it arrives. The annotation joins the data of the last event, so
 // that each event waits for the next one, unless there is no annotation. A stream that breaks
 // off breaks off for the client, too, who would else take its beginning for the whole.
 func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *http.Response, t *Turn) {
@@ -101,30 +101,43 @@ func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *h
 	}
 	in := bufio.NewReaderSize(&boundedLines{Reader: got.Body}, 64<<10)
 	var whole assembly
-	waits, last, ended := g.noted(), "", false // the last event, unchanged
+	var held, next event // the last event, and the one that arrives
+	waits, ended := g.noted(), false
 	end := func() {
 		voi, _ := g.observe(ctx, t, whole.replies()) // the status of a stream cannot change any more
-		last, ended = annotated(last, voi), true
+		held.annotate(voi)
+		ended = true
 	}
 	for {
 		line, err := in.ReadString('\n')
-		text, isData := strings.CutPrefix(line, "data:")
-		if text = strings.TrimSpace(text); isData {
-			if text != "[DONE]" {
-				whole.add(text)
-			} else if !ended {
-				end()
-			}
-			give(last)
-			last = ""
+		if err == nil && len(held.text)+len(next.text) > maxReply {
+			err = &http.MaxBytesError{Limit: maxReply}
 		}
-		last += line
+		next.add(line)
+		if !waits {
+			give(line)
+		}
+		if strings.TrimRight(line, "\r\n") == "" || err != nil { // the end of an event
+			switch data := string(next.data); {
+			case data == "":
+				held.follow(next)
+			case data == "[DONE]" && !ended:
+				end()
+				fallthrough
+			default:
+				whole.add(data)
+				if waits {
+					give(string(held.text))
+				}
+				held = next
+			}
+			next = event{}
+		}
 		if err == io.EOF && !ended && whole.finished() { // some servers send no [DONE]
 			end()
 		}
-		if !waits || err != nil {
-			give(last)
-			last = ""
+		if waits && err != nil {
+			give(string(held.text))
 		}
 		if err == io.EOF {
 			return
@@ -135,6 +148,36 @@ func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *h
 			}
 			panic(http.ErrAbortHandler)
 		}
+	}
+}
+
+// event is an event of a stream: its lines as they came, those that are no data, and the data,
+// whose lines are joined.
+type event struct{ text, rest, data []byte }
+
+// add adds a line.
+func (e *event) add(line string) {
+	e.text = append(e.text, line...)
+	data, isData := strings.CutPrefix(line, "data:")
+	switch data = strings.TrimSpace(data); {
+	case !isData:
+		e.rest = append(e.rest, line...)
+	case len(e.data) > 0:
+		e.data = append(append(e.data, '\n'), data...)
+	default:
+		e.data = append(e.data, data...)
+	}
+}
+
+// follow adds what came behind the event and holds no data.
+func (e *event) follow(next event) {
+	e.text, e.rest = append(e.text, next.text...), append(e.rest, next.text...)
+}
+
+// annotate adds the annotation to the data.
+func (e *event) annotate(voi domains.Value) {
+	if v, err := jsonvalue.Parse(string(e.data), requestOptions); err == nil && !voi.IsNull() {
+		e.text = append([]byte("data: "+v.With("voi", voi).JSON()+"\n"), e.rest...)
 	}
 }
 
@@ -160,16 +203,6 @@ func (b *boundedLines) Read(p []byte) (int, error) {
 
 // noted reports whether a relayed reply gets an annotation.
 func (g *Gateway) noted() bool { return !g.Plain && !g.Shadow }
-
-// annotated adds the annotation to an event, which is a line and the text behind it.
-func annotated(event string, voi domains.Value) string {
-	line, rest, _ := strings.Cut(event, "\n")
-	v, err := jsonvalue.Parse(strings.TrimSpace(strings.TrimPrefix(line, "data:")), requestOptions)
-	if err != nil || voi.IsNull() {
-		return event
-	}
-	return "data: " + v.With("voi", voi).JSON() + "\n" + rest
-}
 
 // assembly joins the deltas of a stream.
 type assembly struct {
