@@ -69,7 +69,6 @@ func bind(in *Input) *bound {
 	x := scratches.Get().(*scratch)
 	b := index(in, x)
 	b.findMarks(x)
-	x.cut.text = ""
 	scratches.Put(x)
 	for t := range in.Turns {
 		if in.Turns[t].Role == "system" && !b.today.full() {
@@ -111,18 +110,37 @@ func (b *bound) findToday(t int) {
 
 // scratch holds the lists needed while an index is built; they are reused.
 type scratch struct {
-	cut    cutter
+	tokens []token
+	norm   []byte // the folded word of the last token
 	folded []byte
-	ends   []int32
-	hashes []uint64
-	lexed  []int32
-	uses   []uses
+	words  []distinct
 	has    []class
 	marks  []phrase
 }
 
-// uses counts how often a word occurs: in the user's turns, in a tool's, and in others.
-type uses struct{ user, tool, other int32 }
+// distinct is a word of a text.
+type distinct struct {
+	hash      uint64
+	end, list int32    // see ends and lexed
+	uses      [3]int32 // how often it occurs, by who says it
+}
+
+const (
+	byUser = iota
+	byTool
+	byOther
+)
+
+// speaker returns who says a turn.
+func (b *bound) speaker(turn int) int {
+	switch b.role(turn) {
+	case "user":
+		return byUser
+	case "tool":
+		return byTool
+	}
+	return byOther
+}
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
@@ -140,80 +158,72 @@ func index(in *Input, x *scratch) *bound {
 		}
 		size += n
 	}
-	x.folded, x.ends, x.hashes, x.lexed, x.uses = x.folded[:0], x.ends[:0], x.hashes[:0], x.lexed[:0], x.uses[:0]
-	b.slots, b.tokens = newSlots(min(size/8, 1<<11)+8), make([]token, 0, min(size, 2*MaxTokens)/5+16)
+	x.tokens, x.folded, x.words = x.tokens[:0], x.folded[:0], x.words[:0]
+	c := cutter{norm: x.norm} // on the stack, where writing a pointer costs the collector nothing
+	b.slots = newSlots(min(size/8, 1<<11) + 8)
 	for t := range in.Turns {
-		b.starts[t] = int32(len(b.tokens))
+		b.starts[t] = int32(len(x.tokens))
 		if t < keep-1 {
 			continue
 		}
 		text := in.Turns[t].Text
-		x.cut.begin(text, t)
+		c.begin(text, t)
 		if t < keep { // keep the end of the turn that does not fit whole
 			most := 2*MaxTokens - size
 			if most <= 16 {
 				continue
 			}
-			for x.cut.at = max(len(text)-most, 0); x.cut.at < len(text) && text[x.cut.at] > ' '; x.cut.at++ {
+			for c.at = max(len(text)-most, 0); c.at < len(text) && text[c.at] > ' '; c.at++ {
 			}
 		}
-		b.cut(x)
+		b.cut(x, &c)
 	}
-	b.starts[len(in.Turns)] = int32(len(b.tokens))
-	b.folded = string(x.folded)
+	x.norm = c.norm
+	b.starts[len(in.Turns)] = int32(len(x.tokens))
+	b.tokens, b.folded = slices.Clone(x.tokens), string(x.folded)
 	b.place(x)
 	return b
 }
 
 // cut appends the tokens of a turn.
-func (b *bound) cut(x *scratch) {
-	role := b.role(int(x.cut.turn))
-	for n := len(b.tokens); n < MaxTokens+1<<10; n++ {
-		if n == cap(b.tokens) {
-			b.tokens = slices.Grow(b.tokens, n)
-		}
-		b.tokens = b.tokens[:n+1]
-		t := &b.tokens[n]
-		if !x.cut.next(t) {
-			b.tokens = b.tokens[:n]
+func (b *bound) cut(x *scratch, c *cutter) {
+	by := b.speaker(int(c.turn))
+	for n := len(x.tokens); n < MaxTokens+1<<10; n++ {
+		x.tokens = append(x.tokens, token{})
+		t := &x.tokens[n]
+		if !c.next(t) {
+			x.tokens = x.tokens[:n]
 			break
 		}
-		h := maphash.Bytes(hashKey, x.cut.norm)
+		h := maphash.Bytes(hashKey, c.norm)
 		at := h & uint64(len(b.slots)-1)
-		for b.slots[at] > 0 && string(x.word(b.slots[at]-1)) != string(x.cut.norm) {
+		for b.slots[at] > 0 && x.words[b.slots[at]-1].hash != h { // words of one hash are one word
 			at = (at + 1) & uint64(len(b.slots)-1)
 		}
 		if t.word = b.slots[at] - 1; t.word < 0 {
-			t.word = int32(len(x.ends))
+			t.word = int32(len(x.words))
 			b.slots[at] = t.word + 1
-			b.enter(x, h)
+			b.enter(x, h, c.norm)
 		}
-		switch role {
-		case "user":
-			x.uses[t.word].user++
-		case "tool":
-			x.uses[t.word].tool++
-		default:
-			x.uses[t.word].other++
-		}
+		x.words[t.word].uses[by]++
 	}
 }
 
-// enter adds the new word with hash h that was just read.
-func (b *bound) enter(x *scratch, h uint64) {
+// enter adds the new word w with hash h.
+func (b *bound) enter(x *scratch, h uint64, w []byte) {
 	n := b.lx.slot(h).number()
-	from := len(b.own)
-	if b.own = b.lx.more(b.own, n, x.cut.norm); len(b.own) > from {
-		l := arranged(b.own[from:], from)
-		l.own, l.no = true, n
+	if own := b.lx.more(b.own, n, w); len(own) > len(b.own) {
+		l := arranged(own[len(b.own):], len(b.own))
+		l.own, l.no, b.own = true, n, own
 		b.made = append(b.made, l)
 		n = int32(-len(b.made))
 	}
-	x.folded = append(x.folded, x.cut.norm...)
-	x.ends, x.hashes, x.lexed, x.uses = append(x.ends, int32(len(x.folded))), append(x.hashes, h), append(x.lexed, n), append(x.uses, uses{})
-	if 3*len(x.ends) > 2*len(b.slots) {
-		b.slots = newSlots(2 * len(x.ends))
-		for k, h := range x.hashes {
+	x.folded = append(x.folded, w...)
+	x.words = append(x.words, distinct{hash: h, end: int32(len(x.folded)), list: n})
+	if 3*len(x.words) > 2*len(b.slots) {
+		b.slots = newSlots(2 * len(x.words))
+		for k := range x.words {
+			h := x.words[k].hash
 			for ; b.slots[h&uint64(len(b.slots)-1)] > 0; h++ {
 			}
 			b.slots[h&uint64(len(b.slots)-1)] = int32(k + 1)
@@ -221,24 +231,16 @@ func (b *bound) enter(x *scratch, h uint64) {
 	}
 }
 
-func (x *scratch) word(id int32) []byte {
-	if id == 0 {
-		return x.folded[:x.ends[0]]
-	}
-	return x.folded[x.ends[id-1]:x.ends[id]]
-}
-
 // place records where every word occurs.
 func (b *bound) place(x *scratch) {
-	n, count := len(b.tokens), len(x.ends)
+	n, count := len(b.tokens), len(x.words)
 	all := make([]int32, 3*count+1+n)
 	b.ends, b.lexed, b.from, b.places = all[:count:count], all[count:2*count:2*count], all[2*count:3*count+1:3*count+1], all[3*count+1:]
-	copy(b.ends, x.ends)
-	copy(b.lexed, x.lexed)
 	end := int32(0)
-	for id, h := range x.uses {
-		end += h.user + h.tool + h.other
-		b.from[id] = end
+	for id := range x.words {
+		w := &x.words[id]
+		end += w.uses[byUser] + w.uses[byTool] + w.uses[byOther]
+		b.ends[id], b.lexed[id], b.from[id] = w.end, w.list, end
 	}
 	b.from[count] = end
 	for i := n - 1; i >= 0; i-- {

@@ -16,8 +16,8 @@ func (b *bound) findMarks(x *scratch) {
 		single := b.phrases(l)[:l.single] // only single words identify a language
 		for k := range single {
 			if e := &single[k]; e.tells > 0 {
-				score[0][e.lang] += int(x.uses[id].user) * int(e.tells)
-				score[1][e.lang] += int(x.uses[id].other) * int(e.tells)
+				score[0][e.lang] += int(x.words[id].uses[byUser]) * int(e.tells)
+				score[1][e.lang] += int(x.words[id].uses[byOther]) * int(e.tells)
 			}
 		}
 	}

@@ -146,14 +146,14 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	name := interned(split(p.Name))
 	w.full = name
 	for _, n := range name {
-		if !tells["plain"][n] {
+		if !tell("plain", n) {
 			w.name = append(w.name, n)
 		}
 	}
 	about := split(p.Description)
 	lx := lexicons()
 	for i, n := range about {
-		if len(n) > 2 && !tells["plain"][n] && !lx.has(n, cStop) && i < 40 {
+		if len(n) > 2 && !tell("plain", n) && !lx.has(n, cStop) && i < 40 {
 			w.about = append(w.about, n)
 		}
 	}
@@ -170,7 +170,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	for i, n := range about {
 		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
-		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tells["loose"][n] {
+		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tell("loose", n) {
 			w.role = r
 		}
 		if i < 8 && !w.leave && lx.has(n, cLeave) && n != "no" && n != "not" && n != "without" {
@@ -180,15 +180,15 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	w.unit = unitOf(name, about, p.Name, p.Description)
 	all := fold(p.Name + " " + p.Description)
 	for _, codes := range [...]string{"currency", "country", "language", "state"} {
-		for word := range tells["codes_"+codes] {
+		for _, word := range tells["codes_"+codes] {
 			if w.codes == "" && strings.Contains(all, word) {
 				w.codes = codes
 			}
 		}
 	}
 	w.part = partOf(name, about)
-	w.machine = slices.ContainsFunc(name, func(n string) bool { return tells["machine"][stem(n)] })
-	for word := range tells["time"] {
+	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
+	for _, word := range tells["time"] {
 		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
 	}
 	w.kind = kindOf(p, d, all)
@@ -323,7 +323,7 @@ func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 		return URL
 	}
 	for _, kind := range [...]Kind{Email, URL, Phone, Date, Time, Code} {
-		if slices.ContainsFunc(split(p.Name), func(n string) bool { return tells["kind_"+kind.String()][n] }) {
+		if slices.ContainsFunc(split(p.Name), func(n string) bool { return tell("kind_"+kind.String(), n) }) {
 			return kind
 		}
 	}

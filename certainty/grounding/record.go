@@ -127,7 +127,7 @@ func (r *reader) pick(list []record) {
 // named counts, for each record, the words of turn t that it contains and not all
 // records do; denied words count negatively.
 func (r *reader) named(t int, list []record, hits []float64) {
-	b := r.b
+	b, asks := r.b, strings.ContainsAny(r.b.in.Turns[t].Text, "?\uff1f")
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		if b.tokens[i].has&cStop != 0 {
 			continue // does not identify anything
@@ -144,7 +144,7 @@ func (r *reader) named(t int, list []record, hits []float64) {
 		case Denied, Replaced:
 			v = -v
 		case Proposed:
-			if strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f") {
+			if asks {
 				continue // the assistant's words, without consent
 			}
 		}
@@ -196,23 +196,19 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 // extreme returns the record with the lowest or highest value of the field that a
 // superlative is about, or -1.
 func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
-	best, at := 0.0, -1
+	best, at, fields := 0.0, -1, tells["field_"+m.str()]
 	for _, k := range in {
 		for _, l := range list[k].leaves {
-			x := &r.out[l]
-			key := fold(x.Role)
-			fits := false
-			for f := range tells["field_"+m.str()] {
-				fits = fits || strings.Contains(key, f)
+			x, v, ok := &r.out[l], 0.0, true
+			switch {
+			case x.Kind == Time:
+				v = float64(60*atoi(x.Value[:2]) + atoi(x.Value[3:]))
+			case x.Kind == Date && len(x.Value) == 10:
+				v = float64(atoi(x.Value[:4])*10000 + atoi(x.Value[5:7])*100 + atoi(x.Value[8:]))
+			default:
+				v, ok = number(x.Value)
 			}
-			v, ok := number(x.Value)
-			if x.Kind == Time {
-				t, _ := timeValue(x.Value)
-				v, ok = float64(t), true
-			} else if x.Kind == Date && len(x.Value) == 10 {
-				v, ok = float64(atoi(x.Value[:4])*10000+atoi(x.Value[5:7])*100+atoi(x.Value[8:])), true
-			}
-			if !fits || !ok {
+			if !ok || !slices.ContainsFunc(fields, func(f string) bool { return strings.Contains(fold(x.Role), f) }) {
 				continue
 			}
 			if at < 0 || most && v > best || !most && v < best {

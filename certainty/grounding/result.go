@@ -43,7 +43,7 @@ func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 	case jsonvalue.Object:
 		for _, m := range v.Members() {
 			w.find(m.Key)
-			w.walk(m.Value, m.Key, list, echo || tells["request"][fold(m.Key)])
+			w.walk(m.Value, m.Key, list, echo || tell("request", fold(m.Key)))
 		}
 	case jsonvalue.Array:
 		own := len(w.groups)

@@ -174,8 +174,11 @@ func (r *reader) ranges() {
 
 // isHour reports whether a number may be an hour of the clock.
 func isHour(m *Mention) bool {
+	if m.Kind != Number || m.Role == "ordinal" {
+		return false
+	}
 	v, ok := number(m.Value)
-	return ok && m.Kind == Number && m.Role != "ordinal" && v == float64(int(v)) && v >= 0 && v <= 24
+	return ok && v == float64(int(v)) && v >= 0 && v <= 24
 }
 
 // asHour makes a number a time of day, with both readings of an hour up to 12.

@@ -53,11 +53,10 @@ type cutter struct {
 	gap   byte // what stands before the next token, as far as read
 	runes *[lastTabled]uint8
 	norm  []byte // the folded word of the last token
-	short [32]byte
 }
 
 func (c *cutter) begin(text string, turn int) {
-	c.text, c.turn, c.at, c.gap, c.runes, c.norm = text, int32(turn), 0, sentence, kindsOfRunes(), c.short[:0]
+	c.text, c.turn, c.at, c.gap, c.runes = text, int32(turn), 0, sentence, kindsOfRunes()
 }
 
 // next reads the next token, and reports whether there is one.
@@ -80,7 +79,8 @@ func (c *cutter) next(t *token) bool {
 			continue
 		}
 		c.at = at
-		*t = token{start: int32(at), turn: c.turn, gap: gap, digit: k&runeDigit != 0, solid: k&runeSpaced != 0, capital: k&runeUpper != 0}
+		t.start, t.turn, t.gap, t.upper = int32(at), c.turn, gap, false
+		t.digit, t.solid, t.capital = k&runeDigit != 0, k&runeSpaced != 0, k&runeUpper != 0
 		c.run(t, k)
 		t.end, c.gap = int32(c.at), glued
 		if c.at == len(text) || text[c.at] != '\'' && text[c.at] < utf8.RuneSelf {
@@ -154,7 +154,7 @@ func (c *cutter) word(t *token) string {
 
 // tokenize appends the tokens of a text, up to limit tokens in out.
 func tokenize(out []word, text string, turn, limit int) []word {
-	var c cutter
+	c := cutter{norm: make([]byte, 0, 32)}
 	c.begin(text, turn)
 	for t := (token{}); len(out) < limit && c.next(&t); {
 		out = append(out, word{t, c.word(&t)})

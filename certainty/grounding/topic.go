@@ -2,6 +2,7 @@ package grounding
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 )
 
@@ -16,25 +17,25 @@ import (
 var paramsFile string
 
 // tells holds these words by class.
-var tells = func() map[string]map[string]bool {
-	out := map[string]map[string]bool{}
+var tells = func() map[string][]string {
+	out := map[string][]string{}
 	for line := range strings.Lines(paramsFile) {
 		class, list, ok := strings.Cut(line, ": ")
 		if !ok || line[0] == '#' {
 			continue
 		}
-		out[class] = map[string]bool{}
-		for _, w := range strings.Fields(list) {
-			out[class][w] = true
-		}
+		out[class] = strings.Fields(list)
 	}
 	return out
 }()
 
+// tell reports whether a word is of a class.
+func tell(class, word string) bool { return slices.Contains(tells[class], word) }
+
 // endOf returns the role that a word gives, "" for none.
 func endOf(word string) string {
 	for _, role := range [...]string{roleFrom, roleTo, roleMin, roleMax} {
-		if tells["role_"+role][word] {
+		if tell("role_"+role, word) {
 			return role
 		}
 	}

@@ -92,6 +92,9 @@ func timeValue(s string) (int, bool) {
 	if s == "" || s[0] < '0' || s[0] > '9' {
 		return 0, false
 	}
+	if rest := strings.TrimLeft(s, "0123456789"); rest == "" || len(s)-len(rest) > 2 || !strings.ContainsAny(rest[:1], ": apAP\t\n\f\r") {
+		return 0, false // most codes and numbers
+	}
 	m := clockValue.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
 	if m == nil || m[2] == "" && m[3] == "" {
 		return 0, false
@@ -272,7 +275,7 @@ func isPlace(p *domains.Param) bool {
 	}
 	for _, text := range [...]string{p.Name, firstWords(p.Description)} {
 		for _, w := range split(text) {
-			for place := range tells["place"] {
+			for _, place := range tells["place"] {
 				if w == place || words.Near(words.Find(w), words.Find(place)) >= placeNear {
 					return true
 				}
@@ -287,7 +290,7 @@ func firstWords(text string) string { return strings.ToValidUTF8(text[:min(len(t
 
 // exactKind reports whether a parameter's text is written for a machine.
 func exactKind(p *domains.Param) bool {
-	if slices.ContainsFunc(split(p.Name), func(n string) bool { return tells["exact"][n] }) {
+	if slices.ContainsFunc(split(p.Name), func(n string) bool { return tell("exact", n) }) {
 		return true
 	}
 	return p.Schema.Field("pattern").Str() != ""
