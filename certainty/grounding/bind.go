@@ -111,7 +111,6 @@ func (b *bound) findToday(t int) {
 // scratch holds the lists needed while an index is built; they are reused.
 type scratch struct {
 	tokens []token
-	norm   []byte // the folded word of the last token
 	folded []byte
 	words  []distinct
 	has    []class
@@ -158,8 +157,8 @@ func index(in *Input, x *scratch) *bound {
 		}
 		size += n
 	}
-	x.tokens, x.folded, x.words = x.tokens[:0], x.folded[:0], x.words[:0]
-	c := cutter{norm: x.norm} // on the stack, where writing a pointer costs the collector nothing
+	x.tokens, x.words = x.tokens[:0], x.words[:0]
+	c := cutter{norm: x.folded} // on the stack, where writing a pointer costs the collector nothing
 	b.slots = newSlots(min(size/8, 1<<11) + 8)
 	for t := range in.Turns {
 		b.starts[t] = int32(len(x.tokens))
@@ -178,9 +177,9 @@ func index(in *Input, x *scratch) *bound {
 		}
 		b.cut(x, &c)
 	}
-	x.norm = c.norm
+	x.folded = c.norm
 	b.starts[len(in.Turns)] = int32(len(x.tokens))
-	b.tokens, b.folded = slices.Clone(x.tokens), string(x.folded)
+	b.tokens, b.folded = slices.Clone(x.tokens), string(c.norm[:c.kept])
 	b.place(x)
 	return b
 }
@@ -195,7 +194,7 @@ func (b *bound) cut(x *scratch, c *cutter) {
 			x.tokens = x.tokens[:n]
 			break
 		}
-		h := maphash.Bytes(hashKey, c.norm)
+		h := maphash.Bytes(hashKey, c.last())
 		at := h & uint64(len(b.slots)-1)
 		for b.slots[at] > 0 && x.words[b.slots[at]-1].hash != h { // words of one hash are one word
 			at = (at + 1) & uint64(len(b.slots)-1)
@@ -203,23 +202,23 @@ func (b *bound) cut(x *scratch, c *cutter) {
 		if t.word = b.slots[at] - 1; t.word < 0 {
 			t.word = int32(len(x.words))
 			b.slots[at] = t.word + 1
-			b.enter(x, h, c.norm)
+			b.enter(x, h, c)
 		}
 		x.words[t.word].uses[by]++
 	}
 }
 
-// enter adds the new word w with hash h.
-func (b *bound) enter(x *scratch, h uint64, w []byte) {
+// enter adds the new word with hash h that was just read.
+func (b *bound) enter(x *scratch, h uint64, c *cutter) {
 	n := b.lx.slot(h).number()
-	if own := b.lx.more(b.own, n, w); len(own) > len(b.own) {
+	if own := b.lx.more(b.own, n, c.last()); len(own) > len(b.own) {
 		l := arranged(own[len(b.own):], len(b.own))
 		l.own, l.no, b.own = true, n, own
 		b.made = append(b.made, l)
 		n = int32(-len(b.made))
 	}
-	x.folded = append(x.folded, w...)
-	x.words = append(x.words, distinct{hash: h, end: int32(len(x.folded)), list: n})
+	c.kept = len(c.norm)
+	x.words = append(x.words, distinct{hash: h, end: int32(c.kept), list: n})
 	if 3*len(x.words) > 2*len(b.slots) {
 		b.slots = newSlots(2 * len(x.words))
 		for k := range x.words {

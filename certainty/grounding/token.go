@@ -52,7 +52,8 @@ type cutter struct {
 	at    int  // the text before this byte is split
 	gap   byte // what stands before the next token, as far as read
 	runes *[lastTabled]uint8
-	norm  []byte // the folded word of the last token
+	norm  []byte // folded words that are kept, and behind them that of the last token
+	kept  int    // the bytes of the former
 }
 
 func (c *cutter) begin(text string, turn int) {
@@ -101,6 +102,7 @@ func (c *cutter) next(t *token) bool {
 // run reads to the end of a token with a first character of kind first, and folds its word.
 func (c *cutter) run(t *token, first uint8) {
 	text, i, kinds := c.text, c.at, c.runes
+	c.norm = c.norm[:c.kept]
 	any, all := uint8(0), runeUpper
 	for ; i < len(text) && text[i] < utf8.RuneSelf; i++ {
 		k := kinds[text[i]]
@@ -110,11 +112,11 @@ func (c *cutter) run(t *token, first uint8) {
 		any, all = any|k, all&k
 	}
 	if i == len(text) || i > c.at && text[i] < utf8.RuneSelf {
-		c.norm = append(c.norm[:0], text[c.at:i]...)
+		c.norm = append(c.norm, text[c.at:i]...)
 		if any&runeUpper != 0 {
-			for k, x := range c.norm {
+			for k, x := range c.last() {
 				if x <= 'Z' {
-					c.norm[k] = x | 0x20
+					c.norm[c.kept+k] = x | 0x20
 				}
 			}
 		}
@@ -132,7 +134,7 @@ func (c *cutter) run(t *token, first uint8) {
 		capitals = capitals && k&runeUpper != 0
 		i += n
 	}
-	c.norm = appendFold(c.norm[:0], text[c.at:i])
+	c.norm = appendFold(c.norm, text[c.at:i])
 	t.upper, c.at = capitals && runes > 1, i
 }
 
@@ -143,13 +145,15 @@ func (c *cutter) kind(r rune) uint8 {
 	return kindOfRune(r)
 }
 
-// word returns the folded word of the token just read, as a substring of the text if the two
-// are equal.
+// last returns the folded word of the token just read.
+func (c *cutter) last() []byte { return c.norm[c.kept:] }
+
+// word returns it as a substring of the text if the two are equal.
 func (c *cutter) word(t *token) string {
-	if s := c.text[t.start:t.end]; s == string(c.norm) {
+	if s := c.text[t.start:t.end]; s == string(c.last()) {
 		return s
 	}
-	return string(c.norm)
+	return string(c.last())
 }
 
 // tokenize appends the tokens of a text, up to limit tokens in out.
