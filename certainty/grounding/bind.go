@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"hash/maphash"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -194,7 +195,7 @@ func (b *bound) cut(x *scratch, c *cutter) {
 			x.tokens = x.tokens[:n]
 			break
 		}
-		h := maphash.Bytes(hashKey, c.last())
+		h := c.hash
 		at := h & uint64(len(b.slots)-1)
 		for b.slots[at] > 0 && x.words[b.slots[at]-1].hash != h { // words of one hash are one word
 			at = (at + 1) & uint64(len(b.slots)-1)
@@ -278,8 +279,19 @@ func (b *bound) norm(t *token) string {
 	return b.word(t.word)
 }
 
-// hashKey seeds the hash of words, so that no text can be crafted to cause collisions.
-var hashKey = maphash.MakeSeed()
+// hashKey and hashStart make the hash of words another one in each process, so that no text can be
+// crafted to cause collisions.
+var (
+	hashSeed  = maphash.MakeSeed()
+	hashKey   = maphash.String(hashSeed, "key") | 1
+	hashStart = maphash.String(hashSeed, "start")
+)
+
+// hashed returns the hash of a word with the hash h and one more byte.
+func hashed(h uint64, x byte) uint64 {
+	high, low := bits.Mul64(h^uint64(x), hashKey)
+	return high ^ low
+}
 
 // newSlots returns a hash table for n keys that is at most two thirds full.
 func newSlots(n int) []int32 {
@@ -290,7 +302,13 @@ func newSlots(n int) []int32 {
 	return make([]int32, size)
 }
 
-func hash(w string) uint64 { return maphash.String(hashKey, w) }
+func hash[T string | []byte](w T) uint64 {
+	h := hashStart
+	for i := range len(w) {
+		h = hashed(h, w[i])
+	}
+	return h
+}
 
 // count returns the number of distinct words.
 func (b *bound) count() int { return len(b.ends) }

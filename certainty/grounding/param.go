@@ -86,7 +86,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		}
 	}
 	*text = at
-	key := maphash.Bytes(hashKey, at)
+	key := maphash.Bytes(hashSeed, at)
 	got, ok := known.Find(key)
 	if ok {
 		return got

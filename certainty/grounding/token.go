@@ -54,6 +54,7 @@ type cutter struct {
 	runes *[lastTabled]uint8
 	norm  []byte // folded words that are kept, and behind them that of the last token
 	kept  int    // the bytes of the former
+	hash  uint64 // of the last token's word
 }
 
 func (c *cutter) begin(text string, turn int) {
@@ -90,7 +91,7 @@ func (c *cutter) next(t *token) bool {
 		if end, letter := contracted(text, c.at); letter == 's' && !t.digit {
 			c.at = end // the s of a genitive
 		} else if letter == 't' && !t.digit {
-			c.norm = append(c.norm, 't') // don't and dont are one word
+			c.norm, c.hash = append(c.norm, 't'), hashed(c.hash, 't') // don't and dont are one word
 			c.at, t.end = end, int32(end)
 		}
 		return true
@@ -99,28 +100,22 @@ func (c *cutter) next(t *token) bool {
 	return false
 }
 
-// run reads to the end of a token with a first character of kind first, and folds its word.
+// run reads to the end of a token with a first character of kind first, and folds and hashes its
+// word.
 func (c *cutter) run(t *token, first uint8) {
 	text, i, kinds := c.text, c.at, c.runes
-	c.norm = c.norm[:c.kept]
-	any, all := uint8(0), runeUpper
+	norm, h, all := c.norm[:c.kept], hashStart, runeUpper
 	for ; i < len(text) && text[i] < utf8.RuneSelf; i++ {
 		k := kinds[text[i]]
 		if (k^first)&(runeWord|runeDigit|runeSpaced) != 0 {
 			break
 		}
-		any, all = any|k, all&k
+		x := text[i] | k&runeUpper<<3 // in lower case
+		norm, h, all = append(norm, x), hashed(h, x), all&k
 	}
 	if i == len(text) || i > c.at && text[i] < utf8.RuneSelf {
-		c.norm = append(c.norm, text[c.at:i]...)
-		if any&runeUpper != 0 {
-			for k, x := range c.last() {
-				if x <= 'Z' {
-					c.norm[c.kept+k] = x | 0x20
-				}
-			}
-		}
-		t.upper, c.at = all != 0 && i > c.at+1, i
+		t.upper = all != 0 && i > c.at+1
+		c.norm, c.hash, c.at = norm, h, i
 		return
 	}
 	capitals, runes := true, 0
@@ -134,8 +129,8 @@ func (c *cutter) run(t *token, first uint8) {
 		capitals = capitals && k&runeUpper != 0
 		i += n
 	}
-	c.norm = appendFold(c.norm, text[c.at:i])
-	t.upper, c.at = capitals && runes > 1, i
+	c.norm = appendFold(norm[:c.kept], text[c.at:i])
+	t.upper, c.hash, c.at = capitals && runes > 1, hash(c.last()), i
 }
 
 func (c *cutter) kind(r rune) uint8 {
