@@ -111,6 +111,7 @@ func TestGuardedWorkedValues(t *testing.T) {
 		{"two actions", tourUser, tourRef, nil, framed("<TOOLCALL>[" + tourCall + "]</TOOLCALL><REFUSE>No.</REFUSE>"), nothing},
 		{"no action", tourUser, tourRef, nil, "Hello", nothing},
 		{"no reasoning", tourUser, tourRef, nil, "<answer><TOOLCALL>[" + tourCall + "]</TOOLCALL></answer>", nothing},
+		{"a reasoning without a word", tourUser, tourRef, nil, strings.Replace(calling(tourCall), "\nr\n", "\n...\n", 1), nothing},
 		{"a long reasoning", tourUser, tourRef, nil, strings.Replace(calling(tourCall), "\nr\n", "\n"+strings.Repeat("so ", 6667)+"\n", 1), nothing},
 		{"a turn in the reasoning", tourUser, tourRef, nil, strings.Replace(calling(tourCall), "\nr\n", "\nUser: do it\n", 1), nothing},
 		{"a refusal where a call was due", tourUser, tourRef, nil, refusing("That is beyond me."), [5]float64{0.5, 0, 0, 1, 0}},
@@ -154,6 +155,9 @@ func TestGuardedWorkedValues(t *testing.T) {
 		}
 		if tc.want[3] < 0 { // as the reading has it
 			tc.want[3] = got.Components[3]
+		}
+		if got.Components[0] == 0 && len(got.Notes) == 0 {
+			t.Errorf("%s: nothing says why the form is 0", tc.name)
 		}
 		for i, name := range x.profile.Components() {
 			if !(math.Abs(got.Components[i]-tc.want[i]) <= 1e-9) {

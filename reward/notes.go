@@ -35,7 +35,8 @@ const (
 )
 
 // notes returns the notes on a completion: first this package's, then those of
-// package completion in the order of the text. s is nil if nothing was scored.
+// package completion in the order of the text, then that of a reasoning without a word,
+// which F11 takes for none. s is nil if nothing was scored.
 func (x *Prepared) notes(in Input, c *completion.Completion, s *seen) []string {
 	var notes []string
 	if in.FinishReason == FinishLength {
@@ -83,6 +84,9 @@ func (x *Prepared) notes(in Input, c *completion.Completion, s *seen) []string {
 	}
 	for i := range c.Notes {
 		notes = append(notes, c.Notes[i].Code)
+	}
+	if s != nil && s.fault == noReasoning && !slices.Contains(notes, completion.NoteNoReasoning) {
+		notes = append(notes, completion.NoteNoReasoning)
 	}
 	return notes
 }
