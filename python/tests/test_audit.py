@@ -84,6 +84,7 @@ def test_one_bad_completion_costs_no_other() -> None:
     assert answers[0]["error"] == "ZeroDivisionError: no words"
     assert answers[1] == {"id": "2", "reward": 1.0}
     assert "error" in Reward(lambda completions, **_: [1.0])([ITEM, {**ITEM, "id": "2"}])[0]
+    assert Reward(lambda completion, sample: sys.exit(3))([ITEM])[0]["error"] == "SystemExit: 3"
 
 
 def test_audit() -> None:

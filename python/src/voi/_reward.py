@@ -119,7 +119,7 @@ class Reward:
             values = list(self._batch(items, chat))
             if len(values) != len(items):
                 return [{"id": i["id"], "error": f"{len(values)} rewards for {len(items)} completions", "fault": "bad_answer"} for i in items]
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             if len(items) > 1:  # find the item at fault
                 return [answer for item in items for answer in self._answers([item], chat)]
             return [{"id": items[0]["id"], "error": f"{type(error).__name__}: {error}"[:400]}]
