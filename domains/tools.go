@@ -14,6 +14,7 @@ import (
 //	bfcl         the same with Python's type names, "type":"dict" (When2Call too)
 //	mcp          {"name","inputSchema"}
 //	anthropic    {"name","input_schema"}
+//	gemini       {"name","parameters" or "parametersJsonSchema"}
 //	xlam         parameters is {NAME: {"type","description","default"}}, the type
 //	             perhaps "str, optional"; without a list "required" a parameter
 //	             is required unless it says optional or has a default
@@ -74,7 +75,7 @@ func findParameters(v Value) (raw Value, key, notation string) {
 	if raw, ok := v.Get("parameters"); ok {
 		return raw, "parameters", ""
 	}
-	for _, k := range [...][2]string{{"inputSchema", "mcp"}, {"input_schema", "anthropic"}, {"input_parameters", "apibank"}} {
+	for _, k := range [...][2]string{{"inputSchema", "mcp"}, {"input_schema", "anthropic"}, {"input_parameters", "apibank"}, {"parametersJsonSchema", ""}} {
 		raw, ok := v.Get(k[0])
 		if inner := raw.Field("json"); ok && raw.Len() == 1 && inner.Kind() == jsonvalue.Object {
 			return inner, k[0] + ".json", "bedrock"
