@@ -47,8 +47,8 @@ var featureNames = strings.Fields(`quality exact tool key role clash sibling fur
 alt derived other_noun other beaten revised theirs pair_from today contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
 // kindFeature returns the feature of a kind of comparison; that of enum values is the one of text.
-func kindFeature(kind string) int {
-	for i, k := range [...]string{"number", "date", "time", "code"} {
+func kindFeature(kind Kind) int {
+	for i, k := range [...]Kind{Number, Date, Time, Code} {
 		if k == kind {
 			return fKinds + i
 		}
@@ -61,10 +61,9 @@ func kindFeature(kind string) int {
 //go:embed calibration.txt
 var calibrationFile string
 
-// coefficients are the weights of the features. unsaid is, by kind, the support of
+// coefficients are the weights of the features. unsaid is, by kind of comparison, the support of
 // a value that the conversation does not mention.
-var coefficients, unsaid = func() (w features, none map[string]float64) {
-	none = map[string]float64{}
+var coefficients, unsaid = func() (w features, none [Phone + 1]float64) {
 	for n, line := range strings.Split(calibrationFile, "\n") {
 		name, val, ok := strings.Cut(strings.TrimSpace(line), " ")
 		if !ok || name[0] == '#' {
@@ -75,7 +74,7 @@ var coefficients, unsaid = func() (w features, none map[string]float64) {
 			panic(fmt.Errorf("calibration.txt, line %d: %w", n+1, err)) // the file is part of the program
 		}
 		if kind, ok := strings.CutPrefix(name, "unsaid_"); ok {
-			none[kind] = v
+			none[KindOf(kind)] = v
 			continue
 		}
 		for i := range featureNames {
@@ -108,9 +107,6 @@ func (q *query) likelihood() float64 {
 	}
 	return p
 }
-
-// unsaid returns the support of a value that the conversation does not mention.
-func (q *query) unsaid(kind string) float64 { return unsaid[kind] }
 
 // tracer, if set, is called with the features and the probability of every match of
 // a value. The fit uses it.

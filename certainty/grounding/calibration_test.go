@@ -60,8 +60,8 @@ func examplesOf(rows []labelled) []example {
 			e.kind = "bool"
 		} else if e.f == nil {
 			for kind, p := range unsaid {
-				if p == s.Score {
-					e.kind = kind
+				if p == s.Score && p > 0 {
+					e.kind = Kind(kind).String()
 				}
 			}
 		}
@@ -163,7 +163,7 @@ func pooled(t testing.TB) []labelled {
 	return rows
 }
 
-var kindsOfUnsaid = [...]string{"number", "date", "time", "enum", "code", "text"}
+var kindsOfUnsaid = [...]string{"number", "date", "time", "enumerator", "code", "text"}
 
 // TestFit fits the calibration, by cross-validation over conversations, when asked to
 // with -fit.
@@ -225,7 +225,7 @@ func TestFit(t *testing.T) {
 			w[i] *= flat
 		}
 		coefficients = w
-		none := map[string][2]float64{"number": {1, 20}, "date": {1, 20}, "time": {1, 20}, "enum": {1, 6}, "code": {1, 30}, "text": {1, 12}}
+		none := map[string][2]float64{"number": {1, 20}, "date": {1, 20}, "time": {1, 20}, "enumerator": {1, 6}, "code": {1, 30}, "text": {1, 12}}
 		for _, e := range examples {
 			if e.f == nil && e.kind != "bool" && e.kind != "" {
 				c := none[e.kind]
@@ -238,7 +238,7 @@ func TestFit(t *testing.T) {
 		}
 		for i, k := range kindsOfUnsaid {
 			c := none[k]
-			unsaid[k] = math.Round(1000*min(0.3, c[0]/c[1]))/1000 + 1e-6*float64(i+1) // made unique, so that examplesOf can recognise it
+			unsaid[KindOf(k)] = math.Round(1000*min(0.3, c[0]/c[1]))/1000 + 1e-6*float64(i+1) // made unique, so that examplesOf can recognise it
 		}
 	}
 	for _, l := range lines {
@@ -252,7 +252,7 @@ func TestFit(t *testing.T) {
 		fmt.Fprintf(&out, "%s %.3f\n", n, coefficients[i])
 	}
 	for _, k := range kindsOfUnsaid {
-		fmt.Fprintf(&out, "unsaid_%s %.6f\n", k, unsaid[k])
+		fmt.Fprintf(&out, "unsaid_%s %.6f\n", k, unsaid[KindOf(k)])
 	}
 	if err := os.WriteFile("calibration.txt", []byte(out.String()), 0o644); err != nil {
 		t.Fatal(err)

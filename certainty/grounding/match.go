@@ -187,7 +187,7 @@ func side(role string) int {
 
 // likely returns the probability of a match between a value and a place in the text,
 // given everything known about it.
-func (q *query) likely(h *hit, kind string) float64 {
+func (q *query) likely(h *hit, kind Kind) float64 {
 	b := q.b
 	q.begin()
 	q.add(kindFeature(kind), 1)
@@ -196,7 +196,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 		q.add(fExact, 1)
 	}
 	turn := int(b.tokens[min(int(h.from), len(b.tokens)-1)].turn)
-	if b.role(turn) == "system" && kind == "date" && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
+	if b.role(turn) == "system" && kind == Date && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
 		q.add(fToday, 1)
 	}
 	role, own := "", q.want.role
@@ -221,7 +221,7 @@ func (q *query) likely(h *hit, kind string) float64 {
 			sibling = true
 		}
 		nearest = max(nearest, b.nearness(s, h.from, h.to))
-		noun = noun || kind == "number" && b.beside(s, h)
+		noun = noun || kind == Number && b.beside(s, h)
 	}
 	switch {
 	case role == "":

@@ -16,12 +16,12 @@ func (q *query) option(s string) Support {
 		}
 	}
 	if f, ok := number(s); ok && (numeric || own != nil && len(own.gloss) == 0) {
-		if out := q.best(q.numbers(f), "number"); out.Grounded() || numeric && own != nil && len(own.gloss) == 0 {
+		if out := q.best(q.numbers(f), Number); out.Grounded() || numeric && own != nil && len(own.gloss) == 0 {
 			return out
 		}
 	}
 	if own == nil {
-		return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), "enum") // the text states it, whatever its domain is
+		return q.best(q.exact(tokenize(nil, s, 0, maxValueTokens)), Enumerator) // the text states it, whatever its domain is
 	}
 	all := q.evidences()
 	var hits []hit
@@ -54,9 +54,9 @@ func (q *query) option(s string) Support {
 		}
 	}
 	if named && len(hits) == 0 { // another value is stated
-		return Support{Score: min(unheld, q.unsaid("enum")), Rule: RuleNone}
+		return Support{Score: min(unheld, unsaid[Enumerator]), Rule: RuleNone}
 	}
-	return q.best(hits, "enum")
+	return q.best(hits, Enumerator)
 }
 
 // singled supports the only enum value that remains when all others are denied.

@@ -7,10 +7,12 @@ const maxEligible = 16
 
 // vying returns the kind of mentions that compete with a match. For a text, these are numbers
 // if the match begins with a digit, else names.
-func (q *query) vying(h *hit, kind string) Kind {
+func (q *query) vying(h *hit, kind Kind) Kind {
 	switch {
-	case kind != "text":
-		return KindOf(kind)
+	case kind == Enumerator:
+		return 0
+	case kind != Text:
+		return kind
 	case q.b.tokens[h.from].digit:
 		return Number
 	}
@@ -34,7 +36,7 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 // revised reports whether the user corrects something after a match and then gives another
 // value of the parameter. The new value belongs to the parameter by its role, by words of the
 // parameter beside it, or because no other parameter takes such a value.
-func (q *query) revised(h *hit, kind, role string) bool {
+func (q *query) revised(h *hit, kind Kind, role string) bool {
 	b := q.b
 	if len(b.revising) == 0 || b.clauses[b.clauseOf[h.from]].revised {
 		return false
@@ -60,7 +62,7 @@ func (q *query) revised(h *hit, kind, role string) bool {
 }
 
 // beaten reports whether another mention that may fill the parameter stands in a better place.
-func (q *query) beaten(h *hit, kind string, better func(at span3) bool) bool {
+func (q *query) beaten(h *hit, kind Kind, better func(at span3) bool) bool {
 	for id, at := range q.eligible(q.vying(h, kind)) {
 		if id != h.mention && better(at) && !q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
 			return true

@@ -91,6 +91,7 @@ func (q *query) fills(i int) []Fill {
 	q.param, q.self, q.want = &q.tool.Params[i], &q.heard.params[i], q.heard.params[i].want
 	out := q.fillList[:0]
 	switch w := q.want; {
+	case w.kind == Boolean && len(q.self.places(q.b)) == 0: // the text is not about it
 	case w.kind == Boolean:
 		for _, v := range [...]bool{true, false} {
 			if s := q.flag(v); s.Rule == RuleFlag && s.Grounded() {
@@ -128,9 +129,9 @@ func (q *query) candidates() []Fill {
 	out := q.fillList[:0]
 	switch k := q.want.kind; k {
 	case Number, Date, Time:
-		out = q.typed(out, q.b.ofKind(k), k.String())
+		out = q.typed(out, q.b.ofKind(k), k)
 	case Email, URL, Code, Phone:
-		out = q.typed(out, q.b.ofKind(family(k)), "code")
+		out = q.typed(out, q.b.ofKind(family(k)), Code)
 	}
 	if k := q.want.kind; len(out) == 0 && (k == Text || k == Code || k == 0) {
 		out = q.named(out)
@@ -206,7 +207,7 @@ func (r *Reading) made(k Kind, v domains.Value, s Support) Fill {
 }
 
 // typed appends the mentions of a kind, the latest first.
-func (q *query) typed(out []Fill, ids []int32, kind string) []Fill {
+func (q *query) typed(out []Fill, ids []int32, kind Kind) []Fill {
 	for n := len(ids) - 1; n >= 0 && len(ids)-n <= 2*maxCandidates && len(out) < maxCandidates; n-- {
 		m := &q.Mentions[ids[n]]
 		at := q.b.at3[ids[n]]
@@ -214,7 +215,7 @@ func (q *query) typed(out []Fill, ids []int32, kind string) []Fill {
 			continue
 		}
 		h := hit{from: at.from, to: at.to, q: 1, mention: ids[n]}
-		if u := q.want.unit; kind == "number" && u != "" && m.Unit != "" && m.Unit != u {
+		if u := q.want.unit; kind == Number && u != "" && m.Unit != "" && m.Unit != u {
 			if _, ok := convert(1, m.Unit, u); !ok {
 				continue
 			}

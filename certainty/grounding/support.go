@@ -87,7 +87,7 @@ func (q *query) value(v domains.Value) Support {
 		if !ok {
 			return Support{Rule: RuleNone}
 		}
-		out := q.best(q.numbers(f), "number")
+		out := q.best(q.numbers(f), Number)
 		if !out.Grounded() && q.options() {
 			if by := q.option(plain(f)); by.Score > out.Score {
 				return by // the description explains the number
@@ -232,9 +232,9 @@ type hit struct {
 }
 
 // best returns the support of the best of the places.
-func (q *query) best(hits []hit, kind string) Support {
+func (q *query) best(hits []hit, kind Kind) Support {
 	hits = q.standing(hits)
-	out := Support{Score: q.unsaid(kind), Rule: RuleNone}
+	out := Support{Score: unsaid[kind], Rule: RuleNone}
 	for i := range hits {
 		h := &hits[i]
 		st := q.statusAt(h)
@@ -242,7 +242,7 @@ func (q *query) best(hits []hit, kind string) Support {
 		if st == Said || q.want.leave && st == Denied {
 			s = q.likely(h, kind)
 		} else {
-			s = min(unheld, q.unsaid(kind))
+			s = min(unheld, unsaid[kind])
 		}
 		if s > out.Score {
 			out = Support{Score: s, Rule: h.rule, Status: st, Span: q.b.span(int(h.from), int(h.to))}

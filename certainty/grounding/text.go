@@ -25,7 +25,7 @@ func (q *query) text(s string) Support {
 		return q.option(trimmed)
 	}
 	if codeLike(trimmed) && q.want.kind != Number {
-		if out := q.best(q.codes(trimmed), "code"); out.Score > q.unsaid("code") || !strings.Contains(trimmed, " ") {
+		if out := q.best(q.codes(trimmed), Code); out.Score > unsaid[Code] || !strings.Contains(trimmed, " ") {
 			return out
 		}
 	}
@@ -34,11 +34,11 @@ func (q *query) text(s string) Support {
 		return Support{Rule: RuleNone}
 	}
 	if wd := weekdayNamed(words); wd > 0 {
-		return q.best(q.days(wd), "date")
+		return q.best(q.days(wd), Date)
 	}
 	if d, ok := openDate(trimmed); ok { // 5 June, the 12th of May
 		if hits := q.dates(d); len(hits) > 0 {
-			return q.best(hits, "date")
+			return q.best(hits, Date)
 		}
 	}
 	hits := q.phrases(words)
@@ -55,7 +55,7 @@ func (q *query) text(s string) Support {
 	if h := q.composed(words); h != nil {
 		hits = append(hits, *h)
 	}
-	return q.best(hits, "text")
+	return q.best(hits, Text)
 }
 
 // parts supports a text with parts separated by commas, "City, State", by its first part. The
@@ -147,12 +147,12 @@ func (q *query) composed(ws []word) *hit {
 func (q *query) when(days []day, minutes int, timed bool) Support {
 	out := Support{Score: 1, Rule: RuleNone, Status: Said}
 	for i, d := range days {
-		if x := q.best(q.dates(d), "date"); i == 0 || x.Score > out.Score {
+		if x := q.best(q.dates(d), Date); i == 0 || x.Score > out.Score {
 			out = x
 		}
 	}
 	if timed {
-		if x := q.best(q.times(minutes), "time"); x.Score < out.Score {
+		if x := q.best(q.times(minutes), Time); x.Score < out.Score {
 			out = x
 		}
 	}
