@@ -44,7 +44,7 @@ type page struct {
 	made    []list   // lists that had to be built because the lexicon has no such list
 	own     []phrase // their phrases
 	marks   []phrase // phrases of several words that occur in the text
-	marked  []int32  // for each token, 1 + the index in marks of the first phrase that begins there, or 0; nil if marks is empty
+	marked  []int32  // for each token, 1 + the index in marks of the first phrase that begins there, or 0
 	langs   uint32   // languages of the text, as bits
 	users   uint32   // those of them that the user uses
 	classes class    // union of the classes of all tokens
@@ -100,9 +100,8 @@ func (b *bound) findToday(t int) {
 	b.lastDate = day{}
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		for _, d := range b.datesAt(int(i)) {
-			if v := first(d.value); len(v) == 10 && v[0] != 'X' && v[0] != 'T' {
-				x := day{y: atoi(v[:4]), m: atoi(v[5:7]), d: atoi(v[8:])}
-				b.today = dayOf(x.time())
+			if today, ok := dateValue(first(d.value)); ok {
+				b.today = today
 				return
 			}
 		}
@@ -125,22 +124,10 @@ type distinct struct {
 	uses      [3]int32 // how often it occurs, by who says it
 }
 
-const (
-	byUser = iota
-	byTool
-	byOther
-)
+const byOther, byUser, byTool = 0, 1, 2
 
-// speaker returns who says a turn.
-func (b *bound) speaker(turn int) int {
-	switch b.role(turn) {
-	case "user":
-		return byUser
-	case "tool":
-		return byTool
-	}
-	return byOther
-}
+// speakers says who speaks in which role; all other roles are byOther.
+var speakers = map[string]int{"user": byUser, "tool": byTool}
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
@@ -187,7 +174,7 @@ func index(in *Input, x *scratch) *bound {
 
 // cut appends the tokens of a turn.
 func (b *bound) cut(x *scratch, c *cutter) {
-	by := b.speaker(int(c.turn))
+	by := speakers[b.role(int(c.turn))]
 	for n := len(x.tokens); n < MaxTokens+1<<10; n++ {
 		x.tokens = append(x.tokens, token{})
 		t := &x.tokens[n]

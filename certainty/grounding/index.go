@@ -93,7 +93,7 @@ func (b *bound) mean(i int32) {
 	if b.senses == nil {
 		b.senses = map[string][]int32{}
 	}
-	for k := b.markedAt(int(i)); k > 0 && b.marks[k-1].n > 0; k++ {
+	for k := b.marked[i]; k > 0 && b.marks[k-1].n > 0; k++ {
 		if m := &b.marks[k-1]; m.class == cMean {
 			b.senses[m.str()] = append(b.senses[m.str()], i)
 		}

@@ -147,11 +147,10 @@ func arranged(phrases []phrase, from int) list {
 }
 
 type lexicon struct {
-	lists   []list // for each first and second word of a phrase, the phrases that begin with it
+	lists   []list // for each first and second word of a phrase, and each beginning of a word, the phrases that begin with it
 	phrases []phrase
-	slots   []lexSlot        // hash table of these words
-	begin   map[uint64]span3 // phrases that are only the beginning of a word, by its first letters
-	starts  triples          // the first bytes of the words in begin
+	slots   []lexSlot // hash table of these words
+	starts  triples   // the first bytes of the beginnings
 	langs   []string
 	always  uint32 // languages that are recognised by their script alone
 }
@@ -160,15 +159,7 @@ type lexicon struct {
 type loading struct {
 	*lexicon
 	lists [][]phrase
-	begin map[uint64][]phrase
 	texts strings.Builder
-}
-
-// keep appends phrases to those of the lexicon.
-func (lx *lexicon) keep(phrases []phrase) list {
-	l := arranged(phrases, len(lx.phrases))
-	lx.phrases = append(lx.phrases, phrases...)
-	return l
 }
 
 // lexSlot is an entry of a lexicon's hash table: a word's hash with 1 + the word's number in the
@@ -188,9 +179,6 @@ func (lx *lexicon) slot(h uint64) *lexSlot {
 	}
 }
 
-// beginning is the number of letters by which word beginnings are looked up.
-const beginning = 3
-
 // triples is a set of the first three bytes of words; it may hold more.
 type triples [1 << 10]uint64
 
@@ -209,7 +197,7 @@ func (p *triples) has(w []byte) bool {
 
 // lexicons returns the lexicon of all languages, which is loaded on first use.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &loading{lexicon: &lexicon{slots: make([]lexSlot, 1<<lexBits), begin: map[uint64]span3{}}, begin: map[uint64][]phrase{}}
+	lx := &loading{lexicon: &lexicon{slots: make([]lexSlot, 1<<lexBits)}}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -229,13 +217,10 @@ var lexicons = sync.OnceValue(func() *lexicon {
 	}
 	texts = lx.texts.String()
 	for n, phrases := range lx.lists {
-		l := lx.keep(phrases)
+		l := arranged(phrases, len(lx.phrases))
 		l.no = int32(n + 1)
+		lx.phrases = append(lx.phrases, phrases...)
 		lx.lexicon.lists = append(lx.lexicon.lists, l)
-	}
-	for k, phrases := range lx.begin {
-		l := lx.keep(phrases)
-		lx.lexicon.begin[k] = span3{l.from, l.to}
 	}
 	return lx.lexicon
 })
@@ -270,29 +255,29 @@ func (lx *loading) add(lang, file string) error {
 			if len(words) == 0 || len(item) > math.MaxUint8 {
 				return fmt.Errorf("line %d: %q has no letters, or too many", n+1, item)
 			}
-			text, first := strings.Join(words, " "), words[0]
+			text, first := strings.Join(words, " "), []byte(words[0])
 			e := phrase{class: 1 << at, lang: id, at: uint32(lx.texts.Len()), star: star, n: uint8(len(words)), length: uint8(len(text)), head: uint8(len(first)), value: uint8(len(val))}
 			lx.texts.WriteString(text + val)
 			if val != "" {
 				e.val, _ = strconv.ParseFloat(val, 64)
 			}
 			if e.n > 2 || e.n == 2 && !star {
-				e.second = lx.number(words[1])
+				e.second = lx.number(hash(words[1]))
 			}
 			if e.n == 1 && !star {
 				if e.class == cStop {
 					e.tells = 5
-				} else if utf8.RuneCountInString(first) > 3 {
+				} else if utf8.RuneCount(first) > 3 {
 					e.tells = 3
 				}
 			}
-			if k := prefix(first); star && e.n == 1 && k != 0 {
-				lx.begin[k] = append(lx.begin[k], e)
-				x, bit := lx.starts.at([]byte(first))
+			h := hash(first)
+			if star && e.n == 1 && prefix(words[0]) != 0 {
+				x, bit := lx.starts.at(first)
 				*x |= bit
-				continue
+				h = starred(first)
 			}
-			of := &lx.lists[lx.number(first)-1]
+			of := &lx.lists[lx.number(h)-1]
 			*of = append(*of, e)
 			if 2*len(lx.lists) > len(lx.slots) {
 				return fmt.Errorf("line %d: more than %d words; make the table of lexicons larger", n+1, len(lx.lists))
@@ -302,31 +287,45 @@ func (lx *loading) add(lang, file string) error {
 	return nil
 }
 
-// number returns 1 + the number of a word, which is entered if it is new.
-func (lx *loading) number(w string) int32 {
-	at := lx.slot(hash(w))
+// number returns 1 + the number of the word with hash h, which is entered if it is new.
+func (lx *loading) number(h uint64) int32 {
+	at := lx.slot(h)
 	if *at == 0 {
-		*at = lexSlot(hash(w)>>lexBits<<lexBits | uint64(len(lx.lists)+1))
+		*at = lexSlot(h>>lexBits<<lexBits | uint64(len(lx.lists)+1))
 		lx.lists = append(lx.lists, nil)
 	}
 	return at.number()
 }
 
-// prefix returns a word's first letters as a number, or 0 if the word is shorter.
+// prefix returns a word's first three letters as a number, or 0 if the word is shorter.
 func prefix(w string) (k uint64) {
 	n := 0
 	for _, r := range w {
 		k = k<<21 | uint64(r)
-		if n++; n == beginning {
+		if n++; n == 3 {
 			return k
 		}
 	}
 	return 0
 }
 
-// exact returns the phrases whose first word is w in full.
-func (lx *lexicon) exact(w string) []phrase {
-	if n := lx.slot(hash(w)).number(); n > 0 {
+// starred returns the hash of a beginning of words, its first three letters and a star.
+func starred(w []byte) uint64 {
+	h, letters := hashStart, 0
+	for _, x := range w {
+		if utf8.RuneStart(x) {
+			letters++
+		}
+		if letters <= 3 {
+			h = hashed(h, x)
+		}
+	}
+	return hashed(h, '*')
+}
+
+// exact returns the phrases with a first word of hash h in full.
+func (lx *lexicon) exact(h uint64) []phrase {
+	if n := lx.slot(h).number(); n > 0 {
 		return lx.phrases[lx.lists[n-1].from:lx.lists[n-1].to]
 	}
 	return nil
@@ -337,7 +336,7 @@ func (lx *lexicon) of(w string) []phrase {
 	if own := lx.more(nil, lx.slot(hash(w)).number(), []byte(w)); own != nil {
 		return own
 	}
-	return lx.exact(w)
+	return lx.exact(hash(w))
 }
 
 // more appends the phrases for a word if its list, at, does not have them all. Missing
@@ -346,14 +345,14 @@ func (lx *lexicon) of(w string) []phrase {
 func (lx *lexicon) more(out []phrase, at int32, w []byte) []phrase {
 	if at == 0 && len(w) > 6 && w[0] >= 0xd8 && w[0] <= 0xd9 {
 		if r, n := utf8.DecodeRune(w); strings.ContainsRune("لبوفك", r) {
-			out = append(out, lx.exact(string(w[n:]))...) // without the Arabic particle that is written as part of the word
+			out = append(out, lx.exact(hash(w[n:]))...) // without the Arabic particle that is written as part of the word
 		}
 	}
 	if !lx.starts.has(w) {
 		return out
 	}
-	before, known := len(out), lx.begin[prefix(string(w))]
-	for _, e := range lx.phrases[known.from:known.to] {
+	before := len(out)
+	for _, e := range lx.exact(starred(w)) {
 		if !bytes.HasPrefix(w, []byte(e.first())) {
 			continue
 		}

@@ -53,7 +53,7 @@ func (b *bound) lookUp(x *scratch) {
 	for i := range b.tokens {
 		b.tokens[i].has = x.has[b.tokens[i].word]
 	}
-	b.marks = x.marks[:0]
+	b.marks, b.marked = x.marks[:0], make([]int32, len(b.tokens))
 	for id := range b.lexed {
 		if l := b.listOf(int32(id)); l.seconds != 0 {
 			for _, i := range b.occurs(int32(id)) {
@@ -105,9 +105,6 @@ func (b *bound) phrasesAt(i int, l *list) {
 		}
 	}
 	if len(b.marks) > from {
-		if b.marked == nil {
-			b.marked = make([]int32, len(b.tokens))
-		}
 		b.marks = append(b.marks, phrase{}) // end marker
 		b.marked[i] = int32(from + 1)
 	}
@@ -134,7 +131,7 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 	if i < 0 || i >= len(b.tokens) || b.tokens[i].has&c == 0 {
 		return phrase{}, false
 	}
-	for k := b.markedAt(i); k > 0 && b.marks[k-1].n > 0; k++ {
+	for k := b.marked[i]; k > 0 && b.marks[k-1].n > 0; k++ {
 		if b.marks[k-1].class == c {
 			return b.marks[k-1], true
 		}
@@ -147,14 +144,6 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 		}
 	}
 	return phrase{}, false
-}
-
-// markedAt returns 1 + the index in marks of the first phrase at token i, or 0.
-func (b *bound) markedAt(i int) int32 {
-	if b.marked == nil {
-		return 0
-	}
-	return b.marked[i]
 }
 
 // is reports whether a phrase of one of the classes cs begins at token i.

@@ -225,7 +225,7 @@ func partOf(name, about []string) (p part) {
 	lx := lexicons()
 	for _, words := range [...][]string{name, about} {
 		for _, w := range words[:min(len(words), 6)] {
-			for _, e := range lx.exact(w) {
+			for _, e := range lx.exact(hash(w)) {
 				switch {
 				case e.class != cSpan || e.n > 1:
 				case e.str() == "d" && !strings.HasSuffix(w, "s"): // "days" is a count
@@ -253,7 +253,7 @@ func interned(words []string) []string {
 
 // has reports whether a single word is of a class in some language.
 func (lx *lexicon) has(w string, c class) bool {
-	for _, e := range lx.exact(w) {
+	for _, e := range lx.exact(hash(w)) {
 		if e.class == c && e.n == 1 {
 			return true
 		}
@@ -272,7 +272,7 @@ func unitOf(name, about []string, rawName, description string) string {
 		if len(name) == 1 && len(n) < 3 {
 			continue
 		}
-		for _, e := range lx.exact(n) {
+		for _, e := range lx.exact(hash(n)) {
 			if e.class == cUnit && e.n == 1 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" {
 				return e.str()
 			}
@@ -282,7 +282,7 @@ func unitOf(name, about []string, rawName, description string) string {
 		return "cent"
 	}
 	for _, n := range about {
-		for _, e := range lx.exact(n) {
+		for _, e := range lx.exact(hash(n)) {
 			if e.class == cUnit && e.n == 1 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str() != "points" && e.str() != "st" && !(e.str() == "d" || e.str() == "s" && n == "second") {
 				return e.str()
 			}

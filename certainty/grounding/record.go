@@ -277,7 +277,7 @@ func collect(v domains.Value, into map[string]bool, depth int) {
 // samePhrase reports whether the same words as tokens [from, to) also stand at p.
 func (b *bound) samePhrase(p, from, to int) bool {
 	for k := from; k < to; k++ {
-		if p+k-from >= len(b.tokens) || b.norm(&b.tokens[p+k-from]) != b.norm(&b.tokens[k]) || b.tokens[p+k-from].turn != b.tokens[p].turn {
+		if p+k-from >= len(b.tokens) || b.tokens[p+k-from].word != b.tokens[k].word || b.tokens[p+k-from].turn != b.tokens[p].turn {
 			return false
 		}
 	}
