@@ -459,12 +459,10 @@ func (b *bound) gapText(i int) string {
 
 // after returns the text between token i and the next one.
 func (b *bound) after(i int) string {
-	text := b.in.Turns[b.tokens[i].turn].Text
-	end := len(text)
-	if i+1 < len(b.tokens) && b.tokens[i+1].turn == b.tokens[i].turn {
-		end = int(b.tokens[i+1].start)
+	if n := b.tok(i+1, i); n.turn >= 0 {
+		return b.in.Turns[n.turn].Text[b.tokens[i].end:n.start]
 	}
-	return text[b.tokens[i].end:end]
+	return b.in.Turns[b.tokens[i].turn].Text[b.tokens[i].end:]
 }
 
 // locate returns the tokens of a span.

@@ -10,6 +10,10 @@ type timed struct {
 	half     int8 // 1: explicitly before noon, 2: explicitly after noon, 0: not stated
 }
 
+// minuteSigns are the words between minutes and an hour, with 1 for minutes after it and -1 for
+// minutes before it.
+var minuteSigns = map[string]int{"past": 1, "after": 1, "nach": 1, "over": 1, "to": -1, "till": -1, "vor": -1, "voor": -1}
+
 // timesAt reads the time of day that begins at token i.
 func (b *bound) timesAt(i int) (timed, bool) {
 	if t := &b.tokens[i]; t.digit && len(b.norm(t)) > 2 {
@@ -31,16 +35,10 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			}
 		}
 	}
-	if v, to, ok := b.small(i, i, 29); ok && v < 60 && b.tok(to, i).gap == space {
-		sign := 0
-		switch w := b.norm(b.tok(to, i)); w {
-		case "past", "after", "nach", "over":
-			sign = 1
-		case "to", "till", "vor", "voor":
-			sign = -1
-		}
-		if sign != 0 && (v%5 == 0 || sign > 0) && b.atBefore(i) {
-			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit) && !b.is(end, cAM|cPM) {
+	if b.atBefore(i) {
+		v, to, ok := b.small(i, i, 29)
+		if sign := minuteSigns[b.norm(b.tok(to, i))]; ok && b.tok(to, i).gap == space && sign != 0 && (v%5 == 0 || sign > 0) {
+			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit|cAM|cPM) {
 				return b.half(timed{from: i, to: end, v: h*60 + sign*v})
 			}
 		}

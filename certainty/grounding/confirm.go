@@ -185,7 +185,13 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 // Japanese or Chinese particle.
 func (b *bound) asks(to int) bool {
 	w := b.norm(&b.tokens[to-1])
-	return strings.ContainsAny(b.after(to-1), "?\uff1f\u061f") || w == "か" || w == "吗" || w == "嗎" || w == "呢"
+	return b.questioned(to-1) || w == "か" || w == "吗" || w == "嗎" || w == "呢"
+}
+
+// questioned reports whether a question mark stands behind token i.
+func (b *bound) questioned(i int) bool {
+	g := b.after(i)
+	return g != " " && strings.ContainsAny(g, "?\uff1f\u061f")
 }
 
 // alternatives reports whether a question offers several options.

@@ -22,7 +22,7 @@ type clause struct {
 // is about it, a clause that names another thing is not, and a clause that names
 // neither is about the same thing as the clause before.
 func (b *bound) findFocus() {
-	b.clauses, b.inFocus = nil, b.focusWords()
+	b.clauses, b.inFocus = make([]clause, 0, len(b.tokens)/6+1), b.focusWords()
 	b.clauseOf = make([]int32, len(b.tokens))
 	state, turn, revised := int8(0), int32(-1), false
 	for i := 0; i < len(b.tokens); {

@@ -8,7 +8,7 @@ import (
 // imply about the text.
 type lookup struct {
 	values map[valueKey][]int32 // for each possible value, the mentions that can be read as it
-	byKind map[Kind][]int32     // mentions by family
+	byKind [Phone + 1][]int32   // mentions by family
 	units  []counted            // mentions of numbers by unit
 
 	clauses  []clause
@@ -63,7 +63,7 @@ func (b *bound) settled(mentions []Mention) {
 func (b *bound) look() { b.looked.Do(b.indexMentions) }
 
 func (b *bound) indexMentions() {
-	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions)), byKind: map[Kind][]int32{}}
+	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions))}
 	for k := range b.mentions {
 		m, at := &b.mentions[k], b.at3[k]
 		if at.from < at.to {

@@ -142,7 +142,7 @@ func (b *bound) clauseEnds(i, t int) bool {
 	if i > n || i < n && b.tokens[i].gap < comma {
 		return false
 	}
-	return !strings.ContainsAny(b.after(i-1), "?\uff1f\u061f")
+	return !b.questioned(i - 1)
 }
 
 // denyNoun denies the noun before a verdict ("parking no") with its modifiers. Up to `between`
