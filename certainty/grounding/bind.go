@@ -32,10 +32,10 @@ type bound struct {
 // once built.
 type page struct {
 	tokens []token
-	folded string  // the distinct words of the text, folded and concatenated
-	ends   []int32 // for each word, the offset in folded where it ends
-	slots  []int32 // hash table of words; an entry is 1 + the word's number
-	from   []int32 // word n occurs at the tokens places[from[n]:from[n+1]]
+	folded string   // the distinct words of the text, folded and concatenated
+	ends   []int32  // for each word, the offset in folded where it ends
+	slots  []uint16 // hash table of words; an entry is 1 + the word's number
+	from   []int32  // word n occurs at the tokens places[from[n]:from[n+1]]
 	places []int32
 	starts []int32 // for each turn, its first token
 
@@ -126,8 +126,8 @@ type distinct struct {
 
 const byOther, byUser, byTool = 0, 1, 2
 
-// speakers says who speaks in which role; all other roles are byOther.
-var speakers = map[string]int{"user": byUser, "tool": byTool}
+// speakers are the roles of byUser and byTool; all others are byOther.
+var speakers = []string{"user", "tool"}
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
@@ -174,7 +174,7 @@ func index(in *Input, x *scratch) *bound {
 
 // cut appends the tokens of a turn.
 func (b *bound) cut(x *scratch, c *cutter) {
-	by := speakers[b.role(int(c.turn))]
+	by := slices.Index(speakers, b.role(int(c.turn))) + 1
 	for n := len(x.tokens); n < MaxTokens+1<<10; n++ {
 		x.tokens = append(x.tokens, token{})
 		t := &x.tokens[n]
@@ -187,9 +187,9 @@ func (b *bound) cut(x *scratch, c *cutter) {
 		for b.slots[at] > 0 && x.words[b.slots[at]-1].hash != h { // words of one hash are one word
 			at = (at + 1) & uint64(len(b.slots)-1)
 		}
-		if t.word = b.slots[at] - 1; t.word < 0 {
+		if t.word = int32(b.slots[at]) - 1; t.word < 0 {
 			t.word = int32(len(x.words))
-			b.slots[at] = t.word + 1
+			b.slots[at] = uint16(t.word + 1)
 			b.enter(x, h, c)
 		}
 		x.words[t.word].uses[by]++
@@ -206,14 +206,16 @@ func (b *bound) enter(x *scratch, h uint64, c *cutter) {
 		n = int32(-len(b.made))
 	}
 	c.kept = len(c.norm)
-	x.words = append(x.words, distinct{hash: h, end: int32(c.kept), list: n})
+	x.words = append(x.words, distinct{})
+	w := &x.words[len(x.words)-1]
+	w.hash, w.end, w.list = h, int32(c.kept), n
 	if 3*len(x.words) > 2*len(b.slots) {
 		b.slots = newSlots(2 * len(x.words))
 		for k := range x.words {
 			h := x.words[k].hash
 			for ; b.slots[h&uint64(len(b.slots)-1)] > 0; h++ {
 			}
-			b.slots[h&uint64(len(b.slots)-1)] = int32(k + 1)
+			b.slots[h&uint64(len(b.slots)-1)] = uint16(k + 1)
 		}
 	}
 }
@@ -281,12 +283,12 @@ func hashed(h uint64, x byte) uint64 {
 }
 
 // newSlots returns a hash table for n keys that is at most two thirds full.
-func newSlots(n int) []int32 {
+func newSlots(n int) []uint16 {
 	size := 4
 	for 2*size < 3*n {
 		size *= 2
 	}
-	return make([]int32, size)
+	return make([]uint16, size)
 }
 
 func hash[T string | []byte](w T) uint64 {
@@ -308,12 +310,12 @@ func (b *bound) word(id int32) string {
 	return b.folded[b.ends[id-1]:b.ends[id]]
 }
 
-// slotOf returns the table entry for the word w with hash h: 1 + its number, or 0 if the
+// numberOf returns the number of the word w with hash h, or -1 if the
 // word is not in the table yet.
-func (b *bound) slotOf(h uint64, w string) *int32 {
+func (b *bound) numberOf(h uint64, w string) int32 {
 	for mask := uint64(len(b.slots) - 1); ; h++ {
-		if s := &b.slots[h&mask]; *s == 0 || b.word(*s-1) == w {
-			return s
+		if id := int32(b.slots[h&mask]) - 1; id < 0 || b.word(id) == w {
+			return id
 		}
 	}
 }
@@ -322,8 +324,8 @@ func (b *bound) slotOf(h uint64, w string) *int32 {
 func (b *bound) of(w string) []int32 { return b.said(termOf(w)) }
 
 func (b *bound) said(w term) []int32 {
-	if id := *b.slotOf(w.hash, w.text); id > 0 {
-		return b.occurs(id - 1)
+	if id := b.numberOf(w.hash, w.text); id >= 0 {
+		return b.occurs(id)
 	}
 	return nil
 }
@@ -356,13 +358,13 @@ func (b *bound) formsOf(w term, f func(id int32, likely float64)) {
 	if w.lead != 0 && c.some[w.lead*prefixKey>>60]&(1<<(w.lead*prefixKey>>54&63)) == 0 {
 		return // no word begins like this one
 	}
-	if id := *b.slotOf(w.hash, w.text); id > 0 {
-		f(id-1, 1)
+	if id := b.numberOf(w.hash, w.text); id >= 0 {
+		f(id, 1)
 	}
 	if w.lead == 0 {
 		return
 	}
-	for id, n := *c.lead(b, w.lead)-1, 0; id >= 0 && n < maxForms; id, n = c.next[id], n+1 {
+	for id, n := int32(*c.lead(b, w.lead))-1, 0; id >= 0 && n < maxForms; id, n = c.next[id], n+1 {
 		if o := b.word(id); o != w.text {
 			if p := kin(w.text, o); p > 0 {
 				f(id, p)
@@ -376,7 +378,7 @@ const maxForms = 64
 
 // chains link the distinct words that begin with the same letters.
 type chains struct {
-	leads []int32    // hash table by a word's first letters; an entry is 1 + the first such word
+	leads []uint16   // hash table by a word's first letters; an entry is 1 + the first such word
 	some  [16]uint64 // a bit for the hash of each word's first letters
 	next  []int32    // for each word, the next one in its chain, or -1
 }
@@ -386,8 +388,8 @@ func (b *bound) chainWords() *chains {
 	for id := int32(b.count() - 1); id >= 0; id-- {
 		if k := prefix(b.word(id)); k != 0 {
 			s := c.lead(b, k)
-			c.next[id] = *s - 1
-			*s = id + 1
+			c.next[id] = int32(*s) - 1
+			*s = uint16(id + 1)
 			c.some[k*prefixKey>>60] |= 1 << (k * prefixKey >> 54 & 63)
 		}
 	}
@@ -395,9 +397,9 @@ func (b *bound) chainWords() *chains {
 }
 
 // lead returns the table entry for the words with the first letters k.
-func (c *chains) lead(b *bound, k uint64) *int32 {
+func (c *chains) lead(b *bound, k uint64) *uint16 {
 	for h := k * prefixKey >> 32; ; h++ {
-		if s := &c.leads[h&uint64(len(c.leads)-1)]; *s == 0 || prefix(b.word(*s-1)) == k {
+		if s := &c.leads[h&uint64(len(c.leads)-1)]; *s == 0 || prefix(b.word(int32(*s)-1)) == k {
 			return s
 		}
 	}

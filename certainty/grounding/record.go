@@ -73,8 +73,8 @@ func (r *reader) hold(list []record) {
 // stemmed returns the number of a word's stem, or of the word if the text lacks its stem.
 func (b *bound) stemmed(id int32) int32 {
 	if w := b.word(id); stem(w) != w {
-		if s := *b.slotOf(hash(stem(w)), stem(w)); s > 0 {
-			return s - 1
+		if s := b.numberOf(hash(stem(w)), stem(w)); s >= 0 {
+			return s
 		}
 	}
 	return id
