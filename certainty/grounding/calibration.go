@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -48,10 +49,8 @@ alt derived other_noun other beaten revised theirs pair_from today contested boo
 
 // kindFeature returns the feature of a kind of comparison; that of enum values is the one of text.
 func kindFeature(kind Kind) int {
-	for i, k := range [...]Kind{Number, Date, Time, Code} {
-		if k == kind {
-			return fKinds + i
-		}
+	if k := slices.Index([]Kind{Number, Date, Time, Code}, kind); k >= 0 {
+		return fKinds + k
 	}
 	return fCount - 1
 }

@@ -266,14 +266,7 @@ words:
 var tens = map[string]bool{"puluh": true, "belas": false, "muoi": true, "십": true}
 
 // langIs reports whether the text may be in a language.
-func (b *bound) langIs(name string) bool {
-	for id, n := range lexicons().langs {
-		if n == name {
-			return b.langs&(1<<id) != 0
-		}
-	}
-	return false
-}
+func (b *bound) langIs(name string) bool { return b.langs&(1<<b.lx.id(name)) != 0 }
 
 // plain formats a number like the value of a mention: 1250, 0.5.
 func plain(v float64) string {

@@ -166,14 +166,7 @@ func (q *query) worked(f float64) []hit {
 
 // altOf returns the index of the alternative s in a mention's value ("08:00|20:00"), 0 if there
 // is none.
-func altOf(value, s string) int {
-	for k, x := range strings.SplitN(value, "|", 4) {
-		if x == s {
-			return k
-		}
-	}
-	return 0
-}
+func altOf(value, s string) int { return max(0, slices.Index(strings.SplitN(value, "|", 4), s)) }
 
 // dates finds the mentions of a day.
 func (q *query) dates(d day) []hit {

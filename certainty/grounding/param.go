@@ -291,14 +291,8 @@ func unitOf(name, about []string, rawName, description string) string {
 	return ""
 }
 
-func (lx *lexicon) id(name string) uint8 {
-	for i, n := range lx.langs {
-		if n == name {
-			return uint8(i)
-		}
-	}
-	return 255
-}
+// id returns the number of a language, or 255 if there is no lexicon of it.
+func (lx *lexicon) id(name string) uint8 { return uint8(slices.Index(lx.langs, name)) }
 
 // kindOf returns the kind of mention that fills a parameter.
 func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
