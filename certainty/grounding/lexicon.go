@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -258,9 +257,7 @@ func (lx *loading) add(lang, file string) error {
 			text, first := strings.Join(words, " "), []byte(words[0])
 			e := phrase{class: 1 << at, lang: id, at: uint32(lx.texts.Len()), star: star, n: uint8(len(words)), length: uint8(len(text)), head: uint8(len(first)), value: uint8(len(val))}
 			lx.texts.WriteString(text + val)
-			if val != "" {
-				e.val, _ = strconv.ParseFloat(val, 64)
-			}
+			e.val, _ = number(val)
 			if e.n > 2 || e.n == 2 && !star {
 				e.second = lx.number(hash(words[1]))
 			}
