@@ -80,10 +80,16 @@ func (e *evaluator) evaluate(f *facets) Domain {
 	d := e.plain(f)
 	e.depth--
 	e.open = e.open[:opened]
-	if f.nullable && !f.noNull {
+	if f.nullable && !f.noNull && !slices.ContainsFunc(f.strict, e.withoutNull) {
 		d = withNull(d)
 	}
 	return d
+}
+
+// withoutNull reports whether no branch of a union admits null.
+func (e *evaluator) withoutNull(union []Value) bool {
+	null := jsonvalue.ObjectOf("type", "null")
+	return !slices.ContainsFunc(union, func(branch Value) bool { return e.domain(branch, null).Size != 0 })
 }
 
 func nothing() Domain { return Domain{Type: Custom, Size: 0, Source: sourceNothing} }

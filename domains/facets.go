@@ -38,6 +38,7 @@ type facets struct {
 	byName     map[string]int // index of properties, nil until one is looked for
 	required   []string
 	unions     [][]Value // conjunction of unions
+	strict     [][]Value // those of schemas that are not nullable: null has to be in a branch
 
 	description string
 	described   *description // the description in tokens, once it was read
@@ -95,7 +96,7 @@ func (e *evaluator) collect(schema Value, f *facets, depth int) {
 	if schema.Kind() == jsonvalue.Bool && !schema.Bool() {
 		f.never = true
 	}
-	listed, typed, noNull := false, kindAny, f.noNull
+	listed, typed, noNull, strict := false, kindAny, f.noNull, f.strict
 	var el elements
 	for _, m := range schema.Members() {
 		f.last = kindAny
@@ -117,7 +118,7 @@ func (e *evaluator) collect(schema Value, f *facets, depth int) {
 	f.numbers.draft4(schema)
 	switch {
 	case isTrue(schema.Field("nullable")):
-		f.noNull = noNull
+		f.noNull, f.strict = noNull, strict
 	case listed:
 		f.noNull = f.noNull || !hasNull(enumOf(schema).Items())
 	default:
@@ -137,6 +138,7 @@ func (e *evaluator) applicator(m jsonvalue.Member, f *facets, depth int) bool {
 	case "anyOf", "oneOf":
 		if m.Value.Len() > 0 {
 			f.unions = append(slices.Clip(f.unions), m.Value.Items())
+			f.strict = append(slices.Clip(f.strict), m.Value.Items())
 		}
 	case "type":
 		e.typeKeyword(m.Value, f, depth)

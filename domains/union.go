@@ -26,6 +26,7 @@ func (e *evaluator) unite(f *facets) Domain {
 		e.left -= g.weight()
 		g.unions = slices.Clip(g.unions[1:])
 		g.nullable = false
+		g.strict = slices.DeleteFunc(slices.Clone(g.strict), func(u []Value) bool { return &u[0] == &branches[0] })
 		if many { // these describe the union, not the branch
 			g.description, g.examples = "", nil
 		}
