@@ -44,7 +44,7 @@ type page struct {
 	made    []list   // lists that had to be built because the lexicon has no such list
 	own     []phrase // their phrases
 	marks   []phrase // phrases of several words that occur in the text
-	marked  []int32  // for each token, 1 + the index in marks of the first phrase that begins there, or 0
+	marked  []mark   // the tokens where they begin, in order
 	langs   uint32   // languages of the text, as bits
 	users   uint32   // those of them that the user uses
 	classes class    // union of the classes of all tokens
@@ -115,6 +115,7 @@ type scratch struct {
 	words  []distinct
 	has    []class
 	marks  []phrase
+	marked []mark
 }
 
 // distinct is a word of a text.

@@ -93,8 +93,8 @@ func (b *bound) mean(i int32) {
 	if b.senses == nil {
 		b.senses = map[string][]int32{}
 	}
-	for k := b.marked[i]; k > 0 && b.marks[k-1].n > 0; k++ {
-		if m := &b.marks[k-1]; m.class == cMean {
+	for _, m := range b.marksAt(int(i)) {
+		if m.class == cMean {
 			b.senses[m.str()] = append(b.senses[m.str()], i)
 		}
 	}

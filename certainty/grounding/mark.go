@@ -50,22 +50,16 @@ func (b *bound) lookUp(x *scratch) {
 		}
 		x.has[id] = has
 	}
+	b.inTurn, b.marks, b.marked = make([]class, len(b.in.Turns)), x.marks[:0], x.marked[:0]
 	for i := range b.tokens {
-		b.tokens[i].has = x.has[b.tokens[i].word]
-	}
-	b.marks, b.marked = x.marks[:0], make([]int32, len(b.tokens))
-	for id := range b.lexed {
-		if l := b.listOf(int32(id)); l.seconds != 0 {
-			for _, i := range b.occurs(int32(id)) {
-				b.phrasesAt(int(i), l)
-			}
+		t := &b.tokens[i]
+		t.has = x.has[t.word]
+		if l := b.listOf(t.word); l.seconds != 0 {
+			b.phrasesAt(i, l)
 		}
+		b.inTurn[t.turn] |= t.has
 	}
-	x.marks, b.marks = b.marks, slices.Clone(b.marks)
-	b.inTurn = make([]class, len(b.in.Turns))
-	for i := range b.tokens {
-		b.inTurn[b.tokens[i].turn] |= b.tokens[i].has
-	}
+	x.marks, b.marks, x.marked, b.marked = b.marks, slices.Clone(b.marks), b.marked, slices.Clone(b.marked)
 	for _, has := range b.inTurn {
 		b.classes |= has
 	}
@@ -105,9 +99,20 @@ func (b *bound) phrasesAt(i int, l *list) {
 		}
 	}
 	if len(b.marks) > from {
-		b.marks = append(b.marks, phrase{}) // end marker
-		b.marked[i] = int32(from + 1)
+		b.tokens[i].marked, b.marked = true, append(b.marked, mark{int32(i), int32(from), int32(len(b.marks))})
 	}
+}
+
+// mark says where in marks the phrases of several words are that begin with a token.
+type mark struct{ token, from, to int32 }
+
+// marksAt returns these phrases of token i, the longest first.
+func (b *bound) marksAt(i int) []phrase {
+	if !b.tokens[i].marked {
+		return nil
+	}
+	n, _ := slices.BinarySearchFunc(b.marked, int32(i), func(m mark, i int32) int { return int(m.token - i) })
+	return b.marks[b.marked[n].from:b.marked[n].to]
 }
 
 // phraseAt reports whether the words of a phrase occur from token i on.
@@ -131,9 +136,9 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 	if i < 0 || i >= len(b.tokens) || b.tokens[i].has&c == 0 {
 		return phrase{}, false
 	}
-	for k := b.marked[i]; k > 0 && b.marks[k-1].n > 0; k++ {
-		if b.marks[k-1].class == c {
-			return b.marks[k-1], true
+	for _, e := range b.marksAt(i) {
+		if e.class == c {
+			return e, true
 		}
 	}
 	l := b.listOf(b.tokens[i].word)

@@ -26,6 +26,7 @@ type token struct {
 	solid      bool // in a script that separates words by spaces
 	status     Status
 	dated      bool  // part of a date or a time
+	marked     bool  // a phrase of several words begins here
 	has        class // the classes of the phrases that begin with the token
 }
 
