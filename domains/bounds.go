@@ -71,6 +71,11 @@ func (b *bounder) at(i int) int {
 	if end := b.behind(i); end > i {
 		return end
 	}
+	if q, ok := b.quantity(i + 1); c&clsOr != 0 && ok && b.found.excluded(q.value) && (b.ends(q.to) || b.has(q.to, clsGloss)) {
+		b.found.min = bound{} // "a positive integer, or 0 for a free price"
+		b.found.atLeast(q.value, false)
+		return q.to
+	}
 	switch {
 	case c&(clsLeast|clsMost|clsAbove|clsBelow) != 0:
 		return b.before(i, c)
@@ -87,7 +92,7 @@ func (b *bounder) at(i int) int {
 
 // sign reads the phrases that bound a value without a number ("positive", "even").
 func (b *bounder) sign(i int, c class) int {
-	if c&(clsPositive|clsNonNegative|clsAboveZero|clsEven) == 0 || b.habit(i) || !b.owned(i) {
+	if c&(clsPositive|clsNonNegative|clsAboveZero|clsEven) == 0 || !b.mine(i, quantity{to: i + 1}) {
 		return i
 	}
 	switch {
@@ -126,9 +131,9 @@ func (b *bounder) quantity(i int) (q quantity, ok bool) {
 	case t.kind == tokQuoted:
 		q.value, ok = numberIn(t.text)
 	case t.class&clsNumber != 0:
-		q.value, ok = jsonvalue.NewInt(t.value), true
+		q.value, ok = jsonvalue.NewFloat(t.value), true
 	case t.kind == tokWord && strings.Contains(t.low, "-") && b.compound(t.low) > 0:
-		q.value, ok = jsonvalue.NewInt(b.compound(t.low)), true
+		q.value, ok = jsonvalue.NewFloat(b.compound(t.low)), true
 	case t.kind == tokWord && isDigit(t.low[0]):
 		end := numberEnd(t.low, 0)
 		q.value, ok = b.number(token{start: t.start, end: t.start + end})
@@ -156,9 +161,9 @@ func (b *bounder) quantity(i int) (q quantity, ok bool) {
 }
 
 // compound is the value of "twenty-three"; 0 for any other word.
-func (b *bounder) compound(word string) int64 {
+func (b *bounder) compound(word string) float64 {
 	tens, ones, _ := strings.Cut(word, "-")
-	value := func(s string) int64 {
+	value := func(s string) float64 {
 		for _, p := range b.english.phrases[s] {
 			if len(p.rest) == 0 && p.class&clsNumber != 0 {
 				return p.value
@@ -216,7 +221,7 @@ func (b *bounder) bothEnds(i int) int {
 	at := b.note(lo.to, &lo)
 	dash := b.is(at, "-", "–", "—", "~", "〜", "～", "…")
 	dots := b.is(at, ".") && b.is(at+1, ".")
-	list := b.is(at, ",", ";") && b.is(i-1, "[")
+	list := b.is(at, ",", ";") && (b.is(i-1, "[") || b.is(i-1, "(") && b.lead(i-1) >= leadStrong)
 	and := b.has(at, clsAnd) && !b.has(at, clsTo)
 	switch {
 	case dots:
@@ -232,7 +237,11 @@ func (b *bounder) bothEnds(i int) int {
 		at++
 	}
 	hi, ok := b.quantity(at)
-	if !ok || b.habit(i) || b.another(i, lo, hi) {
+	if !ok && b.has(i-1, clsFrom|clsBetween) && b.tokens[i].kind == tokNumber && b.has(at, clsArticle) && b.mine(i, lo) {
+		b.apply(lo.value, false, false) // "from 1 to the number of pages"
+		return at
+	}
+	if !ok || !b.mine(i, hi) || b.another(lo, hi) {
 		return i
 	}
 	if b.is(hi.to, "-", "/", ":", ".") && hi.to+1 < len(b.tokens) && !b.spaced(hi.to+1) && b.word(hi.to+1) && !b.spaced(hi.to) {
@@ -243,7 +252,7 @@ func (b *bounder) bothEnds(i int) int {
 		lead = leadBetween // "1 ile 10 arasında"
 	}
 	switch {
-	case and && lead < leadBetween, lead == leadNone, !b.owned(i):
+	case and && lead < leadBetween, lead == leadNone:
 		return i
 	case lead == leadWeak && dash && !b.bracket(i-1) && !b.is(i-1, "[") && !b.rounded(hi):
 		return i
@@ -253,15 +262,20 @@ func (b *bounder) bothEnds(i int) int {
 		return i
 	}
 	b.ranged = true
-	b.setRange(lo.value, hi.value)
+	end := hi.to
+	for b.bracket(end) || b.is(end, ",") {
+		end++
+	}
+	both := b.has(i-1, clsExclusive) || b.has(i-2, clsExclusive) || b.has(end, clsExclusive) && !b.bracket(hi.to)
+	b.setRange(lo.value, hi.value, both || list && b.is(i-1, "(") || b.bracket(lo.to) && b.has(lo.to+1, clsExclusive), both || list && b.is(hi.to, ")") || b.has(end, clsExclusive))
 	return hi.to
 }
 
 // setRange takes both bounds if the lower one is below the upper one.
-func (b *bounder) setRange(lo, hi Value) {
+func (b *bounder) setRange(lo, hi Value, openLo, openHi bool) {
 	var r numbers
-	r.atLeast(lo, false)
-	r.atMost(hi, false)
+	r.atLeast(lo, openLo)
+	r.atMost(hi, openHi)
 	if r.min.rat == nil || r.max.rat == nil || r.min.rat.Cmp(r.max.rat) >= 0 {
 		return
 	}
@@ -289,7 +303,7 @@ func (b *bounder) lead(i int) int {
 		return leadStrong
 	case b.has(j, clsFrom|clsRange):
 		return leadStrong
-	case b.bracket(j) || b.is(j, ":", "：", "=", ",", "，", "、", "-", "–"):
+	case b.bracket(j) || b.is(j, ":", "：", "=", ",", "，", "、", "-", "–", ";", "；"):
 		if b.is(j, ":", "=", "：") && b.has(j-1, clsRange|clsValues|clsClosing) {
 			return leadStrong
 		}
@@ -341,7 +355,7 @@ func (b *bounder) before(i int, c class) int {
 		}
 	}
 	q, ok := b.quantity(j)
-	if !ok || b.habit(i) || b.otherUnit(i, b.unitOf(q)) || b.other(q) || !b.owned(i) || b.foreign(i, q) || b.rate(i, q) {
+	if !ok || !b.mine(i, q) {
 		return i
 	}
 	upper, open := c&(clsMost|clsBelow) != 0, c&(clsAbove|clsBelow) != 0
@@ -355,7 +369,7 @@ func (b *bounder) before(i int, c class) int {
 		} else if !b.sets(i) || b.is(i-1, ",", ";") && !b.filled(q.to) && !b.filled(q.to+1) && !b.has(q.to, clsAnd|clsOr) {
 			return i // "...; under 25 a surcharge applies"
 		}
-	} else if b.is(i-1, ",") && b.is(i, "ab", "od", "от", "de") && !b.filled(q.to) && !b.filled(q.to+1) {
+	} else if b.is(i-1, ",", ";") && b.is(i, "ab", "od", "от", "de") && !b.filled(q.to) && !b.filled(q.to+1) {
 		return i // "..., ab 60 gibt es Geld zurück"
 	} else if b.is(i, "up to", "less than or equal to", "greater than or equal to", "less or equal to", "greater or equal to", "hasta", "jusqu'à", "até", "fino a", "bis", "bis zu", "tot", "do", "od", "ab", "de", "от", "до", "sampai", "hingga") && !b.sets(i) && !(b.is(b.begin(i), "you") && b.filled(q.to)) {
 		return i
@@ -364,11 +378,6 @@ func (b *bounder) before(i int, c class) int {
 	}
 	b.apply(q.value, upper, open)
 	return q.to
-}
-
-// other reports whether the unit written onto a number is not the value's own.
-func (b *bounder) other(q quantity) bool {
-	return q.unit != "" && !strings.Contains("$€£¥₹", q.unit) && b.otherUnit(q.from, q.unit)
 }
 
 // unitOf is the unit of a quantity: the word behind it, or the letters written directly
@@ -392,7 +401,7 @@ func (b *bounder) apply(v Value, upper, open bool) {
 // behind reads a bound that stands after the number at i: "18 or older", "5以上".
 func (b *bounder) behind(i int) int {
 	q, ok := b.quantity(i)
-	if !ok || b.tokens[q.to-1].class&clsNumber != 0 || b.habit(i) {
+	if !ok || b.tokens[i].class&clsNumber != 0 && b.tokens[i].value == 1 { // "one or more"
 		return i
 	}
 	j := q.to
@@ -407,11 +416,8 @@ func (b *bounder) behind(i int) int {
 	if j < len(b.tokens) {
 		c = b.tokens[j].class
 	}
-	if c&(clsLeastAfter|clsMostAfter|clsAboveAfter|clsBelowAfter) == 0 || b.lead(i) == leadNone || !b.owned(i) {
+	if c&(clsLeastAfter|clsMostAfter|clsAboveAfter|clsBelowAfter) == 0 || b.lead(i) == leadNone || !b.mine(i, quantity{from: i, to: j + 1, unit: b.unitOf(q)}) {
 		return i
-	}
-	if _, more := b.quantity(j + 1); more && strings.Contains(b.tokens[j].low, " ") {
-		return i // "below 50 or above 5000"
 	}
 	b.apply(q.value, c&(clsMostAfter|clsBelowAfter) != 0, c&(clsAboveAfter|clsBelowAfter) != 0)
 	return j + 1
@@ -465,7 +471,7 @@ func (b *bounder) chain(i int) int {
 // must begin the clause, and the comparison must fill it.
 func (b *bounder) compare(i, n int, upper, open bool) int {
 	q, ok := b.quantity(i + n)
-	if !ok || b.habit(i) {
+	if !ok || !b.mine(i, q) {
 		return i
 	}
 	if !b.sets(i) {

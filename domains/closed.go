@@ -202,7 +202,7 @@ words:
 func (d *description) counts(i, items int) bool {
 	t := &d.tokens[i]
 	if t.class&clsNumber != 0 {
-		return t.value == int64(items)
+		return t.value == float64(items)
 	}
 	return t.kind == tokNumber && t.low == strconv.Itoa(items)
 }

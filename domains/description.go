@@ -36,6 +36,11 @@ func describe(s string) *description {
 					own = 0 // a sign within a word
 				}
 			}
+			if own > 1 && p.class&(clsLeastAfter|clsMostAfter) != 0 && i+own < len(d.tokens) && d.tokens[i+own].kind == tokNumber {
+				if first := d.lang.single(t.low); first.class&(clsAnd|clsOr) != 0 {
+					p, own = first, 1 // "at least 10 and below 100"
+				}
+			}
 			if own > 0 {
 				n = own
 				t.end, t.class, t.value = d.tokens[i+n-1].end, t.class|p.class, p.value

@@ -23,7 +23,7 @@ type token struct {
 	low        string // in lower case; for a mark, the sign; "" for a quotation
 	text       string // of a quotation
 	class      class
-	value      int64 // of a number word
+	value      float64 // of a number word
 }
 
 // lex splits a text. A script without spaces between words gives one token for each

@@ -265,6 +265,12 @@ func ratValue(r *big.Rat) Value {
 	return jsonvalue.NewFloat(f)
 }
 
+// excluded reports whether a number lies below the lower bound.
+func (n *numbers) excluded(v Value) bool {
+	r, _, ok := rational(v)
+	return ok && n.min.excludes(r, 1)
+}
+
 // admits reports whether a number lies inside the bounds and is a multiple of
 // every step.
 func (n *numbers) admits(v Value) bool {

@@ -4,10 +4,17 @@ import "strings"
 
 // These rules decide whether a bound in a text is the parameter's own or another thing's.
 
+// mine reports whether the bound that begins at i and ends with q is one of the value: its
+// clause is about the value, says neither what is usual nor what follows from a number, and
+// counts in no other unit.
+func (b *bounder) mine(i int, q quantity) bool {
+	return !b.habit(i) && !b.otherUnit(i, b.unitOf(q)) && b.owned(i) && !b.foreign(i, q) && !b.rate(i, q)
+}
+
 // another reports whether a range has another unit than the value: its two ends have
 // different units, or the range has a smaller unit than the text names (cents for dollars,
 // minutes for hours).
-func (b *bounder) another(i int, lo, hi quantity) bool {
+func (b *bounder) another(lo, hi quantity) bool {
 	after := ""
 	if b.word(hi.to) {
 		after = b.tokens[hi.to].low
@@ -26,10 +33,7 @@ func (b *bounder) another(i int, lo, hi quantity) bool {
 	if lo.unit != "" && hi.unit != lo.unit && strings.TrimSuffix(after, "s") != strings.TrimSuffix(lo.unit, "s") {
 		return true
 	}
-	if hi.unit != "" && lo.unit == "" && !strings.Contains("$€£¥₹", hi.unit) {
-		return b.otherUnit(i, hi.unit)
-	}
-	return b.otherUnit(i, after)
+	return false
 }
 
 // otherUnit reports whether unit is a unit of time and the text before i names only other
@@ -62,11 +66,20 @@ func (b *bounder) habit(i int) bool {
 	return false
 }
 
+// clauseOf is where the sentence, or the part of it between semicolons, begins that holds
+// the token at i.
+func (b *bounder) clauseOf(i int) int {
+	for !b.opens(i) && !b.is(i-1, ";", "；") {
+		i--
+	}
+	return i
+}
+
 // owned reports whether the bound at i is about the value. In the first sentence it always
 // is. In a later one only function words, or words of the first sentence, may stand before
 // it in its clause.
 func (b *bounder) owned(i int) bool {
-	start := b.begin(i)
+	start := b.clauseOf(i)
 	if start == 0 {
 		return true
 	}
@@ -113,25 +126,42 @@ func (b *bounder) mentioned(word string, before int) bool {
 	return false
 }
 
-// foreign reports whether the number at the beginning of a later sentence is that
-// sentence's subject: "Up to 4 residents may be linked."
+// foreign reports whether the number of a later clause belongs to that clause's subject:
+// "Up to 4 residents may be linked", "a parcel of up to 5 kg costs 4 euros".
 func (b *bounder) foreign(i int, q quantity) bool {
-	if b.begin(i) == 0 || !b.word(q.to) || b.tokens[q.to].class != 0 {
+	start := b.clauseOf(i)
+	if start == 0 || b.refusing(i, q.to) {
 		return false
 	}
 	j := q.to
-	if b.mentioned(b.tokens[j].low, b.begin(i)) {
+	for ; b.content(j) && j < q.to+3; j++ { // the noun that is counted
+	}
+	own := j == q.to || b.has(q.to, clsUnit) || b.mentioned(b.tokens[q.to].low, start)
+	verb := b.has(j, clsAre|clsTakes|clsPlain|clsGloss)
+	switch {
+	case i == start && b.has(j, clsAre):
+		return !b.has(j+1, clsClosing|clsClause) // "36 to 37.5 is healthy"
+	case i == start:
+		return !own && verb || j > q.to+1 && !b.filled(j) && !b.mentioned(b.tokens[j-1].low, start)
+	case b.is(i-1, ","):
+		return !own // "..., at most 3 drivers per car"
+	case !verb && j < q.to+2:
 		return false
 	}
-	if !b.opens(i) {
-		return b.is(i-1, ",") // "..., at most 3 drivers per car"
-	}
-	for ; b.word(j) && !b.has(j, clsAre|clsTakes|clsPlain|clsGloss); j++ {
-		if j > q.to+3 {
+	subject := false
+	for k := start; k < i; k++ {
+		if b.has(k, clsAre|clsTakes) {
 			return false
 		}
+		subject = subject || b.content(k)
 	}
-	return j > q.to && b.word(j)
+	return subject
+}
+
+// content reports whether the word at i is a noun, a verb or the like, and none of the words
+// that say what a value is.
+func (b *bounder) content(i int) bool {
+	return b.word(i) && b.tokens[i].kind == tokWord && b.tokens[i].class&^(clsThing|clsMeasure|clsPart|clsMedia|clsChoice|clsUnit) == 0
 }
 
 // rate reports whether a number in a later sentence is a rate: "at least 4 a year".

@@ -66,10 +66,11 @@ const (
 	clsPositive
 	clsNonNegative
 	clsAboveZero
-	clsFirst // "is the first": the smallest position
-	clsPlain // may stand between the beginning of a sentence and a bound of the value
-	clsSets  // words before a comparison that is about the value
-	clsUnit  // units of time
+	clsFirst     // "is the first": the smallest position
+	clsExclusive // the bound beside it is no value itself
+	clsPlain     // may stand between the beginning of a sentence and a bound of the value
+	clsSets      // words before a comparison that is about the value
+	clsUnit      // units of time
 	clsNumber
 	clsMagnitude // multiplies the number before it ("million")
 	clsLesser    // names the smaller unit of a currency ("cents")
@@ -88,14 +89,14 @@ const (
 var classNames = [...]string{
 	"or", "and", "oneof", "either", "oneofafter", "closing", "values", "choice", "takes", "are", "partial", "habit", "several", "example", "like", "more", "only", "gloss", "clause", "prep", "article", "not", "refuse",
 	"thing", "measure", "part", "media", "from", "between", "to", "range", "least", "most", "above", "below", "leastafter", "mostafter", "aboveafter", "belowafter", "multiple",
-	"even", "positive", "nonnegative", "abovezero", "first", "plain", "sets", "units", "number", "magnitude", "lesser", "format", "free", "stop",
+	"even", "positive", "nonnegative", "abovezero", "first", "exclusive", "plain", "sets", "units", "number", "magnitude", "lesser", "format", "free", "stop",
 }
 
 // phrase is an entry of a word file without its first word, which is its key.
 type phrase struct {
 	rest  []string
 	class class
-	value int64 // of a number word
+	value float64 // of a number word
 }
 
 // vocabulary holds the entries of one word file.
@@ -174,7 +175,7 @@ func (l *vocabulary) add(head string, entries []string, x *lexicon) {
 			continue
 		}
 		e, value, _ := strings.Cut(e, "=")
-		n, _ := strconv.ParseInt(value, 10, 64)
+		n, _ := strconv.ParseFloat(value, 64)
 		parts := lex(e)
 		if n := len(parts[0].low); len(parts) == 1 && (n > 2 || n > 1 && bit&(clsOr|clsAnd) != 0) {
 			x.likely(e, l.name)
@@ -231,6 +232,16 @@ func (l *vocabulary) longest(tokens []token) (p phrase, n int) {
 		}
 	}
 	return phrase{}, 0
+}
+
+// single is the entry of one word.
+func (l *vocabulary) single(word string) phrase {
+	for _, p := range l.phrases[word] {
+		if len(p.rest) == 0 {
+			return p
+		}
+	}
+	return phrase{}
 }
 
 // orderOfLanguages is the order in which languages are compared with a text.

@@ -36,7 +36,7 @@ func (b *bounder) scale() bool {
 	if lo == nil || hi == nil || lo.Cmp(hi) >= 0 || lo.Sign() != 0 && new(big.Rat).Neg(lo).Cmp(hi) != 0 {
 		return false
 	}
-	b.setRange(ends[0].value, ends[1].value)
+	b.setRange(ends[0].value, ends[1].value, false, false)
 	b.from, b.to = ends[0].from, ends[1].to
 	return true
 }
