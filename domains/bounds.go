@@ -344,7 +344,7 @@ func (b *bounder) before(i int, c class) int {
 	if b.is(j, ".") && !b.spaced(j) {
 		j++ // "max. 30"
 	}
-	for n := 0; n < 4 && (b.is(j, ":", "=", "：", "of", "is", "value", "values", "allowed", "being", "de", "von", "di", "van", "の", "为", "是", "は", "から", ",") || b.has(j, clsAre|clsValues)) && !b.stops(j); n++ {
+	for n := 0; n < 4 && (b.is(j, ":", "=", "：", "of", "is", "value", "values", "allowed", "being", "de", "von", "di", "van", "の", "为", "是", "は", "から", ",") || b.has(j, clsAre|clsValues) || b.lang != b.english && b.has(j, clsArticle)) && !b.stops(j); n++ {
 		if b.is(j, ",") && n == 0 {
 			break
 		}
@@ -366,17 +366,21 @@ func (b *bounder) before(i int, c class) int {
 			upper, open = !upper, false
 		} else if b.has(q.to, clsAre) || b.has(q.to+1, clsAre) || b.opens(i) && i > 0 && !b.filled(q.to) && !b.filled(q.to+1) {
 			return i // "values over 10 are clamped", "more than 16 rarely help"
-		} else if !b.sets(i) || b.is(i-1, ",", ";") && !b.filled(q.to) && !b.filled(q.to+1) && !b.has(q.to, clsAnd|clsOr) {
+		} else if !b.sets(i) || b.is(i-1, ",", ";") && !b.filled(q.to) && !b.filled(q.to+1) && !b.has(q.to, clsAnd|clsOr|clsTo) {
 			return i // "...; under 25 a surcharge applies"
 		}
 	} else if b.is(i-1, ",", ";") && b.is(i, "ab", "od", "от", "de") && !b.filled(q.to) && !b.filled(q.to+1) {
 		return i // "..., ab 60 gibt es Geld zurück"
-	} else if b.is(i, "up to", "less than or equal to", "greater than or equal to", "less or equal to", "greater or equal to", "hasta", "jusqu'à", "até", "fino a", "bis", "bis zu", "tot", "do", "od", "ab", "de", "от", "до", "sampai", "hingga") && !b.sets(i) && !(b.is(b.begin(i), "you") && b.filled(q.to)) {
+	} else if b.is(i, "up to", "less than or equal to", "greater than or equal to", "less or equal to", "greater or equal to", "hasta", "jusqu'à", "até", "fino a", "bis", "bis zu", "tot", "do", "od", "ab", "de", "от", "до", "sampai", "hingga") && !b.sets(i) && !((b.is(b.begin(i), "you") || i == 1 || i == 2 && b.is(1, ":")) && (b.filled(q.to) || b.filled(q.to+1))) {
 		return i
 	} else if b.has(i-1, clsNot) && b.is(i, "minimum", "maximum") {
 		return i
 	}
 	b.apply(q.value, upper, open)
+	if hi, ok := b.quantity(q.to + 1); ok && !upper && b.has(q.to, clsTo) {
+		b.apply(hi.value, true, false) // "greater than 0 and up to 15"
+		return hi.to
+	}
 	return q.to
 }
 

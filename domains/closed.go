@@ -85,7 +85,7 @@ func (d *description) closed(l *listing) (from int, ok bool) {
 	switch {
 	case ev == evNever, l.mixed(), d.headed(l), d.tailOf(l), !begins && d.tail(l) < evStrong:
 		return 0, false
-	case plain && (d.sliced(l) || d.naming(l, ev) && !l.pipes):
+	case plain && ((ev < evStrong || len(l.items) < 3) && d.sliced(l) || d.naming(l, ev) && !l.pipes):
 		return 0, false
 	}
 	return from, d.points(l, ev, from) >= enough
@@ -112,7 +112,7 @@ func (d *description) choice(l *listing) bool {
 // parameter's name and no value: a noun for something with few values, or the only item
 // with a capital.
 func (d *description) headed(l *listing) bool {
-	if l.from > 0 || l.items[0].quoted || !l.comma {
+	if l.from > 0 || l.items[0].quoted || !l.comma || d.has(l.to, clsAre) {
 		return false
 	}
 	small := func(it item) bool { return strings.ToLower(it.text) == it.text }
@@ -173,18 +173,24 @@ words:
 			ev, from = evStrong, i
 		case c&clsOneOf != 0 && (filler || colon || bracket) && ev < evStrong:
 			ev, from = evStrong, i
+		case c&clsValues != 0 && d.has(i-1, clsArticle) && d.has(i-2, clsPrep) && d.word(i+1) && d.tokens[i+1].class == 0:
+			return evNone, from // "looks in the following fields: ..."
+		case c&clsClosing != 0 && d.has(i+1, clsPart) && !d.has(i+1, clsPlain):
+			return evNever, from // "allowed characters: letters, digits"
 		case c&(clsClosing|clsValues) != 0 && !d.has(i-1, clsAre) && (colon || are || n == 0 && (bracket || d.quoted(from))) && ev < evStrong:
 			ev, from = evStrong, i
 		case c&clsClosing != 0 && ev == evStrong:
 			from = i
 		case c&clsTakes != 0 && (n == 0 || n == 1 && d.has(i+1, clsPlain) && !d.has(i+1, clsPrep)) && ev < evVerb && !(d.begin(i) > 0 && d.free()), c&clsTakes != 0 && filler && colon && ev < evVerb:
 			ev, from = evVerb, i
-		case c&clsBetween != 0 && n == 0 && d.has(i-1, clsTakes) && !l.all(isNumber):
+		case c&clsBetween != 0 && n == 0 && !l.all(isNumber) && (d.has(i-1, clsTakes|clsValues) || d.has(i-1, clsAre) && d.has(i-2, clsValues)):
 			ev, from = evStrong, i-1
-		case c&clsChoice != 0 && (colon || bracket || are) && ev < evNoun:
+		case c&clsChoice != 0 && (colon || bracket || are && d.told(from-1)) && ev < evNoun:
 			ev, from = evNoun, i
 		case c&clsAre != 0 && n == 0:
-			are = true
+			if are = true; l.or && d.begin(i) == 0 && d.told(i) && (len(l.items) > 2 || d.has(i-1, clsClause)) {
+				ev, from = evVerb, i
+			}
 			continue
 		}
 		filler = filler && (n == 0 && l.items[0].quoted && c == 0 || c&(clsArticle|clsValues|clsClosing|clsAre|clsOneOf|clsOr) != 0)
@@ -265,6 +271,8 @@ func (d *description) tail(l *listing) evidence {
 		case d.has(i+n, clsPrep) && !d.has(i+n, clsOneOfAfter|clsOnly):
 			return evNone // "given in capitals only"
 		case d.has(i+n, clsClause):
+		case d.has(i+n, clsPartial) && d.denied(i+n):
+			return evStrong
 		case d.has(i+n, clsNot|clsPartial|clsHabit):
 			return evNever
 		case d.has(i+n, clsOneOfAfter) || d.has(i+n, clsOnly) && (n > 0 || l.all(isCode)) || d.has(i+n, clsClosing) && d.has(i+n-1, clsAre):
@@ -305,6 +313,27 @@ func (d *description) open(l *listing) bool {
 func (d *description) refused(i, end int) bool {
 	for ; i < end; i++ {
 		if d.has(i, clsRefuse) {
+			return true
+		}
+	}
+	return false
+}
+
+// told reports whether the text says by its first verb, at i, what the value is: "A parcel
+// is small, medium or large", "the position of the wheel, which is front or rear".
+func (d *description) told(i int) bool {
+	for j := d.begin(i); j < i; j++ {
+		if d.is(j, ";", ":") || d.has(j, clsGloss|clsClause|clsTakes|clsNot|clsThing) && j < i-1 || d.has(j, clsPrep) && !d.is(j, "of", "de", "von", "di", "van") {
+			return false
+		}
+	}
+	return !d.is(i, "include", "includes")
+}
+
+// denied reports whether the rest of the sentence says no: "others are not served".
+func (d *description) denied(i int) bool {
+	for ; i < d.end(i); i++ {
+		if d.has(i, clsNot|clsRefuse) {
 			return true
 		}
 	}

@@ -53,6 +53,9 @@ func (d *description) commas() bool {
 func (d *description) enumeration(value func(string) (Value, bool)) (Domain, bool) {
 	l, from, ok := d.set()
 	if !ok {
+		l, from, ok = d.letters()
+	}
+	if !ok {
 		return Domain{}, false
 	}
 	values := make([]Value, len(l.items))
@@ -117,6 +120,7 @@ func (f *facets) describedNumber(integer bool) Domain {
 		return n.domain(integer)
 	}
 	found, ranged, from, to := d.bounds(integer)
+	d.numeric = true
 	if !n.constrained() && !ranged {
 		if set, ok := d.enumeration(numberIn); ok && set.Size > 1 && (set.Size > 2 || !slices.ContainsFunc(set.Values, fraction)) {
 			return set

@@ -13,6 +13,7 @@ type description struct {
 	english *vocabulary // English words, which are read in every language
 	loose   bool        // examples are read, not a set
 	several bool        // a value is several of the listed items
+	numeric bool        // a value is a number
 }
 
 // describe splits a text into tokens. Its cost is linear in the text, times the longest

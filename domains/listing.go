@@ -1,9 +1,12 @@
 package domains
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // The limits of a list in a description.
@@ -115,13 +118,13 @@ func (d *description) list(i int) listing {
 			l.to, l.complete = j+1, true
 			break
 		}
-		if !ok || len(l.items) > 0 && it.quoted != l.items[0].quoted {
+		if !ok || len(l.items) > 0 && (it.quoted != l.items[0].quoted || d.has(j, clsPartial) && d.has(next, clsAre)) { // "a or b, other letters are ..."
 			l.complete = d.has(j, clsClause) || d.ends(j)
 			break
 		}
 		it.glossed = len(l.items) > 0 && l.items[0].glossed
 		it.clause = d.has(next, clsGloss)
-		if d.is(next, ":", "：", "-", "–", "—") {
+		if d.is(next, ":", "：", "-", "–", "—") || d.has(next, clsAre) && d.has(next, clsGloss) {
 			it.sign = d.tokens[next].low
 		}
 		next, it.glossed = d.gloss(next, it, &l)
@@ -203,6 +206,9 @@ func (d *description) bullet(i int) int {
 func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	if d.quoted(i) {
 		return item{text: d.tokens[i].text, words: 1, quoted: true}, i + 1, true
+	}
+	if d.numeric && d.has(i, clsNumber) && d.separates(i+1, true, l) != d.ends(i+1) {
+		return item{text: jsonvalue.NewFloat(d.tokens[i].value).NumberText(), words: 1}, i + 1, true
 	}
 	if d.alone(i, l) {
 		return item{text: d.span(i, i+1), words: 1}, i + 1, true
@@ -354,7 +360,7 @@ func (d *description) gloss(i int, it item, l *listing) (next int, found bool) {
 	case l.bulleted && !d.ends(i):
 		return d.line(i), true
 	case it.quoted && d.word(i) && (it.glossed || !d.has(i, clsAre)) && !d.has(i, clsOr|clsAnd|clsClosing|clsValues|clsClause|clsPrep) && !d.glosses(i):
-		if next := d.meaning(i, it, code); !d.ends(next) || it.glossed {
+		if next := d.meaning(i, it, code); (!d.ends(next) || it.glossed) && !slices.ContainsFunc(d.tokens[i:next], func(t token) bool { return t.low == "have" || t.low == "has" }) {
 			return next, true // "`SAV` savings, `CHK` checking"
 		}
 		return i, found

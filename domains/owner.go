@@ -57,9 +57,9 @@ func (b *bounder) otherUnit(i int, unit string) bool {
 
 // habit reports whether a word of habit ("usually") or of example stands before i in its
 // clause.
-func (b *bounder) habit(i int) bool {
-	for j := i - 1; j >= 0 && j >= i-5 && !b.stops(j) && !b.is(j, ")", ",", ";"); j-- {
-		if b.has(j, clsHabit) || b.has(j, clsPartial) && b.opens(j) && !b.has(j, clsClause) {
+func (d *description) habit(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-5 && !d.stops(j) && !d.is(j, ")", ",", ";"); j-- {
+		if d.has(j, clsHabit) || d.has(j, clsPartial) && d.opens(j) && !d.has(j, clsClause) {
 			return true
 		}
 	}

@@ -219,7 +219,11 @@ func (l *vocabulary) enter(first string, p phrase) {
 // longest is the longest entry that matches at the first of tokens, and its
 // number of tokens, 0 if none matches.
 func (l *vocabulary) longest(tokens []token) (p phrase, n int) {
-	for _, p := range l.phrases[tokens[0].low] {
+	first := tokens[0].low
+	if stem, plural := strings.CutSuffix(first, "s"); plural && len(l.phrases[first]) == 0 && l.single(stem).class&clsChoice != 0 {
+		return l.single(stem), 1 // "levels"
+	}
+	for _, p := range l.phrases[first] {
 		if len(p.rest) >= len(tokens) {
 			continue
 		}
@@ -256,11 +260,12 @@ func (x *lexicon) language(tokens []token) *vocabulary {
 		if s := scriptOf(t.low); s != "" && script != "ja" {
 			script = s
 		}
-		weight := 3
-		if len(t.low) == 1 {
-			weight = 1 // it is a code as often
-		}
+		between := i > 0 && i+1 < len(tokens) && len(tokens[i-1].low) > 1 && len(tokens[i+1].low) > 1
 		for _, n := range x.stops[t.low] {
+			weight := 3
+			if len(t.low) == 1 && !(between && x.languages[orderOfLanguages[n]].single(t.low).class&clsOr != 0) {
+				weight = 1 // it is a code as often
+			}
 			counts[n] += weight
 		}
 		for _, r := range t.low + t.text {
@@ -275,11 +280,12 @@ func (x *lexicon) language(tokens []token) *vocabulary {
 		return x.languages[script]
 	}
 	best, most := 0, 2
+	unknown := slices.Max(counts[:]) <= 1 // then phrases of several words decide
 	for n, count := range counts {
-		if count <= 1 || count+6 < most {
+		if (count <= 1 || count+6 < most) && !unknown {
 			continue
 		}
-		if n > 0 || counts != [len(orderOfLanguages)]int{count} {
+		if unknown || n > 0 || counts != [len(orderOfLanguages)]int{count} {
 			count += x.languages[orderOfLanguages[n]].covers(tokens)
 		}
 		if count > most {

@@ -53,7 +53,7 @@ func (d *description) points(l *listing, ev evidence, from int) int {
 	}
 	unit := d.unit(l.from)
 	rivals := d.lang.rival(l.items, unit) || d.english.rival(l.items, unit)
-	if form < 2 && ev < evStrong && (l.and && !l.or || d.is(l.from-1, ",", "，") && !(rivals && ev > evNone)) {
+	if form < 2 && ev < evStrong && (l.and && !l.or && !l.all(isGlossed) || d.is(l.from-1, ",", "，") && !(rivals && ev > evNone)) {
 		return 0 // several are wanted together, or the end of "the order, invoice or receipt"
 	}
 	points := form + int(ev)
@@ -85,7 +85,7 @@ func (d *description) points(l *listing, ev evidence, from int) int {
 		points += 2
 	case either, !l.and && numbers && len(l.items) > 2:
 		points++
-	case l.and && ev < evStrong:
+	case l.and && ev < evStrong && !l.all(isGlossed):
 		points--
 	case numbers && len(l.items) == 2:
 		points -= 2 // "scale: 1, 10"
@@ -155,6 +155,9 @@ func (d *description) bracketed(l *listing) bool {
 
 // free reports whether the text names something with free text: a query, a message.
 func (d *description) free() bool {
+	if d.numeric {
+		return false
+	}
 	for i := 0; i < len(d.tokens) && i < 4 && d.word(i); i++ {
 		if d.has(i, clsFree) || d.has(i, clsThing) && !d.has(i+1, clsChoice) {
 			return true
