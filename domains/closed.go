@@ -44,7 +44,7 @@ func (d *description) set() (l listing, from int, ok bool) {
 		if l, ok := d.named(i); ok {
 			return l, i - 1, true
 		}
-		if len(l.items) > 1 && (l.items[0].quoted || l.all(isWord) && d.edge(&l) && !l.mixed()) {
+		if len(l.items) > 1 && (l.items[0].quoted || l.all(isWord) && d.edge(&l) && !l.mixed() && l.items[0].glossed == l.items[1].glossed) {
 			i = max(i, l.to-1)
 		}
 	}
@@ -71,10 +71,10 @@ func (d *description) starts(i int) bool {
 // first token of those words.
 func (d *description) closed(l *listing) (from int, ok bool) {
 	head, from := d.head(l)
-	if head == evNever || l.openMarks || !l.all(isChoice) || d.open(l) {
+	if head == evNever || d.has(l.from, clsNot) && l.items[0].words > 1 || l.openMarks || !l.all(isChoice) || d.open(l) {
 		return 0, false
 	}
-	ev, begins := max(head, d.tail(l)), d.starts(l.from)
+	ev, begins := max(head, d.tail(l)), d.starts(l.from) || l.or && l.all(isCode) && d.has(l.from-1, clsChoice)
 	if d.choice(l) {
 		ev, begins = evStrong, true
 	}
@@ -117,7 +117,7 @@ func (d *description) headed(l *listing) bool {
 	}
 	small := func(it item) bool { return strings.ToLower(it.text) == it.text }
 	rest := listing{items: l.items[1:]}
-	return d.has(l.from, clsChoice) || !small(l.items[0]) && len(rest.items) == 2 && rest.all(small) && strings.ToUpper(l.items[0].text) != strings.ToLower(l.items[0].text)
+	return d.has(l.from, clsChoice) || !isCode(l.items[0]) && rest.all(isCode) || !small(l.items[0]) && len(rest.items) == 2 && rest.all(small) && strings.ToUpper(l.items[0].text) != strings.ToLower(l.items[0].text)
 }
 
 // single judges a list of one item: "must be 'image'.", "('indexed' only)".
@@ -147,6 +147,19 @@ func (d *description) head(l *listing) (ev evidence, from int) {
 		}
 	}
 words:
+	if colon && d.is(i, ")") { // "Options (pick one): fast, cheap"
+		for i--; i > 0 && !d.bracket(i); i-- {
+			if d.has(i, clsOneOf) {
+				ev, from = evStrong, i
+			}
+		}
+		i--
+	}
+	for j := i; j > i-3 && j >= 0 && !d.stops(j); j-- { // "three wings - North, East and West"
+		if n := len(l.items); n > 1 && d.counts(j, n) && j+2 < l.from && d.word(j+1) && l.all(isWord) && (l.or || l.and || colon) {
+			ev, from = evStrong, j
+		}
+	}
 	for n, filler := 0, true; i >= 0 && n < 9 && !d.stops(i) && !d.is(i, ";", ")"); i, n = i-1, n+1 {
 		t := &d.tokens[i]
 		c := t.class
@@ -185,10 +198,10 @@ words:
 			ev, from = evVerb, i
 		case c&clsBetween != 0 && n == 0 && !l.all(isNumber) && (d.has(i-1, clsTakes|clsValues) || d.has(i-1, clsAre) && d.has(i-2, clsValues)):
 			ev, from = evStrong, i-1
-		case c&clsChoice != 0 && (colon || bracket || are && d.told(from-1)) && ev < evNoun:
+		case c&clsChoice != 0 && (colon || bracket || are && d.told(from-1) || n == 0 && l.or && l.all(isCode) && !l.items[0].quoted) && ev < evNoun:
 			ev, from = evNoun, i
 		case c&clsAre != 0 && n == 0:
-			if are = true; l.or && d.begin(i) == 0 && d.told(i) && (len(l.items) > 2 || d.has(i-1, clsClause)) {
+			if are = true; l.or && d.begin(i) == 0 && d.told(i) && (len(l.items) > 2 || d.has(i-1, clsClause) || l.all(isQuoted)) {
 				ev, from = evVerb, i
 			}
 			continue
@@ -323,7 +336,7 @@ func (d *description) refused(i, end int) bool {
 // is small, medium or large", "the position of the wheel, which is front or rear".
 func (d *description) told(i int) bool {
 	for j := d.begin(i); j < i; j++ {
-		if d.is(j, ";", ":") || d.has(j, clsGloss|clsClause|clsTakes|clsNot|clsThing) && j < i-1 || d.has(j, clsPrep) && !d.is(j, "of", "de", "von", "di", "van") {
+		if d.is(j, ";", ":") || d.has(j, clsGloss|clsClause|clsTakes|clsNot|clsThing) && !(j == i-1 && d.is(j-1, ",")) || d.has(j, clsPrep) && !d.is(j, "of", "de", "von", "di", "van") {
 			return false
 		}
 	}

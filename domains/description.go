@@ -37,9 +37,9 @@ func describe(s string) *description {
 					own = 0 // a sign within a word
 				}
 			}
-			if own > 1 && p.class&(clsLeastAfter|clsMostAfter) != 0 && i+own < len(d.tokens) && d.tokens[i+own].kind == tokNumber {
+			if own > 1 && p.class&(clsLeastAfter|clsMostAfter) != 0 && (d.counted(i+own) || !d.counted(out-1) && !d.counted(out-2)) {
 				if first := d.lang.single(t.low); first.class&(clsAnd|clsOr) != 0 {
-					p, own = first, 1 // "at least 10 and below 100"
+					p, own = first, 1 // "at least 10 and below 100", "upper or lower"
 				}
 			}
 			if own > 0 {
@@ -63,6 +63,11 @@ func describe(s string) *description {
 	}
 	d.tokens = d.tokens[:out]
 	return d
+}
+
+// counted reports whether the token at i is a number, as digits or as a word.
+func (d *description) counted(i int) bool {
+	return d.has(i, clsNumber) || i >= 0 && i < len(d.tokens) && d.tokens[i].low != "" && isDigit(d.tokens[i].low[0])
 }
 
 // joinNumber is where a number ends, which a decimal comma or blanks between thousands may

@@ -35,9 +35,9 @@
 // brackets, behind a colon, with bullets, in a table, with or without explanations. Then the list
 // is judged. A sign that more values exist ends the search (closed.go); else the form of the items,
 // their joints, their place and the words around them give points (points.go). Bounds come from the
-// same tokens (bounds.go), and count if their sentence is about the value. Where no rule applies,
-// the parameter stays free text: a domain that is too wide costs less than one that excludes the
-// right value.
+// same tokens (bounds.go), and count if their clause is about the value (owner.go). A range of
+// letters is a set (letters.go). Where no rule applies, the parameter stays free text: a domain
+// that is too wide costs less than one that excludes the right value.
 //
 // # Limits
 //

@@ -40,6 +40,7 @@ type listing struct {
 	bulleted  bool
 	complete  bool // the list ends with its sentence, and not at words that are no item
 	openMarks bool // "etc." or the like ends the list
+	marked    bool // one of the items is called the default
 	table     bool // the items are the first column of a table
 	titled    bool // the heading of that column announces values
 }
@@ -79,7 +80,7 @@ func isCode(it item) bool {
 	if it.words != 1 {
 		return false
 	}
-	upper, lower, other := 0, 0, 0
+	upper, lower, uncased, other := 0, 0, 0, 0
 	for i, r := range it.text {
 		switch {
 		case unicode.IsUpper(r):
@@ -88,17 +89,19 @@ func isCode(it item) bool {
 			}
 		case unicode.IsLower(r):
 			lower++
+		case unicode.Is(unicode.Lo, r):
+			uncased++
 		case r == '_' || unicode.IsDigit(r) || r == '+' || r == '/':
 			other++
 		}
 	}
-	return other > 0 || lower == 0 || upper == 0 && lower == 1
+	return other > 0 || lower == 0 && uncased < 2 || upper == 0 && lower == 1
 }
 
 // isChoice reports whether an item can be one of several values: short, on one line, and
 // neither a date pattern nor syntax.
 func isChoice(it item) bool {
-	return it.text != "" && len(it.text) <= maxItemBytes && !strings.ContainsAny(it.text, "\n:{}") && !isPattern(it.text)
+	return it.text != "" && len(it.text) <= maxItemBytes && !strings.ContainsAny(it.text, "\n:{}") && !isPattern(it.text) && (it.quoted || it.text == "-" || !strings.HasSuffix(it.text, "-"))
 }
 
 // list reads the items from i on. An item may have several words; its explanation is
@@ -149,6 +152,9 @@ func (d *description) list(i int) listing {
 		}
 		l.add(it)
 		l.to, l.complete = next, d.ends(next)
+		if joined := l.or; joined && d.is(next, ",") && !it.quoted && !l.bulleted && len(l.items) > 1 && !it.glossed && !d.has(next+1, clsOr) {
+			break // "red or blue, lower case"
+		}
 		if i = d.separator(next, &l); i == next && (!it.quoted || !d.quoted(i) || d.spaced(i)) {
 			break
 		}
@@ -216,8 +222,8 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	if d.has(i, clsExample|clsMore) || d.has(i, clsOnly) && d.word(i+1) || d.loose && d.has(i, clsClause|clsGloss|clsPrep) && !d.ends(i+1) && !d.separates(i+1, false, l) || d.has(i, clsArticle) && d.word(i+1) && !d.has(i+1, clsOr|clsAnd) {
 		return it, i, false // "a name" describes
 	}
-	if d.has(i, clsOneOf|clsClosing|clsTakes) && d.word(i+1) && !d.tokens[i].isLatin() {
-		return it, i, false // "可选上午、下午"
+	if d.word(i+1) && (d.has(i, clsOneOf) || d.has(i, clsClosing|clsTakes|clsAre) && !d.tokens[i].isLatin()) {
+		return it, i, false // "one of hot", "可选上午、下午"
 	}
 	if d.has(i, clsClause|clsValues|clsClosing|clsOneOf|clsTakes) && (d.word(i+1) && d.has(i+1, clsAre) || d.is(i+1, ":", "：") || d.has(i, clsClause) && (d.word(i+1) && !d.has(i+1, clsOr|clsAnd|clsGloss) || d.quoted(i+1))) {
 		return it, i, false // "default is a", "values:"
@@ -231,7 +237,7 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	}
 	j, signs := i, 0
 	for ; j < len(d.tokens) && it.words <= maxItemWords; j++ {
-		if d.quoted(j) || d.separates(j, j > i, l) || j > i && (d.breaks(j) || d.tokens[i].isLatin() && d.word(j) && !d.tokens[j].isLatin()) {
+		if d.quoted(j) || d.separates(j, j > i, l) || j > i && (d.breaks(j) && !(l.semi && d.has(j, clsPrep) && d.word(j+1)) || d.tokens[i].isLatin() && d.word(j) && !d.tokens[j].isLatin()) {
 			break
 		}
 		if !d.word(j) && !d.is(j, "+", "-", "*", "%", "°", "$", "&", "#", "!", "@", "/") || d.is(j, "-") && j > i && (d.spaced(j) || j+1 < len(d.tokens) && !d.tokens[j+1].isLatin()) {
@@ -301,13 +307,18 @@ func (d *description) separator(i int, l *listing) int {
 			l.slash = true
 			l.pipes = l.pipes || d.is(i, "|")
 		case d.is(i, "\n"):
-			if next := d.bullet(i + 1); next == i+1 || next >= len(d.tokens) {
+			next, last := d.bullet(i+1), item{}
+			if len(l.items) > 0 {
+				last = l.items[len(l.items)-1]
+			}
+			if next >= len(d.tokens) || next == i+1 && !(last.sign != "" && d.is(i+2, last.sign)) && !(d.is(l.from-1, "\n") && d.is(l.from-2, ":") && (d.ends(i+2))) {
 				return start
 			}
 			return i + 1
 		case i > start && d.has(i, clsOr|clsAnd) && d.ends(i+1) && !d.is(i-1, ","):
 			return i // "nl of en"
 		case d.has(i, clsOr):
+			l.headed = l.headed || len(l.items) == 2 && l.semi && !l.comma // "Gate; north or south"
 			l.or = true
 		case d.has(i, clsAnd):
 			l.and = true
@@ -338,14 +349,15 @@ func (d *description) glosses(i int) bool {
 	if i > 0 && i < len(d.tokens) && !d.tokens[i].isLatin() && d.tokens[i].kind == tokWord && d.tokens[i].class == 0 && d.tokens[i-1].isLatin() && d.word(i-1) {
 		return true // "asc 升序"
 	}
-	return d.has(i, clsGloss) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "-", "–", "—") && (d.spaced(i) || i+1 < len(d.tokens) && !d.tokens[i+1].isLatin())
+	return d.has(i, clsGloss) || d.is(i, "=", "：", "→", "=>", "(", "（") || d.is(i, ":") && d.spaced(i+1) || d.is(i, "—") || d.is(i, "-", "–") && (d.spaced(i) || i+1 < len(d.tokens) && !d.tokens[i+1].isLatin())
 }
 
 // gloss skips the explanation of an item: brackets, or a text from a sign or a word such
 // as "for" up to the next item of the same kind.
 func (d *description) gloss(i int, it item, l *listing) (next int, found bool) {
-	if d.is(i, "(", "（") {
+	if d.is(i, "(", "（", "[") {
 		if end := d.close(i); end > 0 {
+			l.marked = l.marked || d.has(i+1, clsClause) && end == i+3
 			switch {
 			case d.has(i+1, clsExample), d.has(i+1, clsOnly) && strings.Contains(d.tokens[i+1].low, " "):
 				return i, false // "(no other codecs)", but not "(only guests)"

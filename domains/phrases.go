@@ -220,10 +220,13 @@ func (l *vocabulary) enter(first string, p phrase) {
 // number of tokens, 0 if none matches.
 func (l *vocabulary) longest(tokens []token) (p phrase, n int) {
 	first := tokens[0].low
-	if stem, plural := strings.CutSuffix(first, "s"); plural && len(l.phrases[first]) == 0 && l.single(stem).class&clsChoice != 0 {
-		return l.single(stem), 1 // "levels"
+	entries := l.phrases[first]
+	if n := len(first) - 1; n > 2 && entries == nil && first[n] == 's' {
+		if p := l.single(first[:n]); p.class&clsChoice != 0 {
+			return p, 1 // "levels"
+		}
 	}
-	for _, p := range l.phrases[first] {
+	for _, p := range entries {
 		if len(p.rest) >= len(tokens) {
 			continue
 		}

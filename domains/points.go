@@ -26,7 +26,7 @@ func (d *description) form(l *listing, ev evidence) (points int, ok bool) {
 	switch {
 	case l.all(isQuoted):
 		return 3, true
-	case l.slash && l.comma, !l.all(isWord) && (!d.is(l.from-1, ":", "：") || !slices.ContainsFunc(l.items, isWord) || ev == evStrong):
+	case l.slash && l.comma, !l.all(isWord) && (!d.is(l.from-1, ":", "：") || !slices.ContainsFunc(l.items, isWord) && !(l.or && len(l.items) > 2) || ev == evStrong):
 		return 0, false
 	case l.all(isCode):
 		points = 2
@@ -69,7 +69,7 @@ func (d *description) points(l *listing, ev evidence, from int) int {
 	switch {
 	case l.all(isGlossed) && l.scale():
 		points -= 2
-	case l.all(isGlossed):
+	case l.all(isGlossed), l.marked, d.is(l.from-1, "[", "{") && d.bracketed(l) && len(l.items) > 2 && !l.all(isNumber):
 		points += 2
 	}
 	either, numbers := l.or || l.slash && !l.comma, l.all(isNumber) && !l.all(isGlossed)
