@@ -63,23 +63,24 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	var offers []run
 	if len(p.asks) > 0 {
 		q.Tools = a.between(p.asks, p.words)
-		heard := talk{r: r}
-		for i, x := range a.read {
-			t := &a.tools[i]
-			if len(of) > 0 && !slices.Contains(of, t.Name) {
-				continue
-			}
-			m := matter{tool: x, about: t, talk: &heard}
-			for _, c := range scores().choose(x, p.asks, p.words, func(k int) float32 { return filled(r, t, k) }) {
-				if c.beside || !p.wants(c.ask, &x.params[c.param], &m) {
-					continue
-				}
-				q.Requests = append(q.Requests, Request{t.Name, t.Params[c.param].Name, c.ask.start, c.ask.end})
-				if c.ask.kinds == 1<<askPolar && !x.params[c.param].closed() {
-					offers = append(offers, c.ask.run)
-				}
+	}
+	heard, believed := talk{r: r}, false
+	for i, x := range a.read {
+		t := &a.tools[i]
+		if len(of) > 0 && !slices.Contains(of, t.Name) {
+			continue
+		}
+		wishes := a.wishes(p, i, r, &heard, false)
+		for _, w := range wishes {
+			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, w.ask.start, w.ask.end})
+			if w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
+				offers = append(offers, w.ask.run)
 			}
 		}
+		believed = believed || a.believes(p, i, wishes, r)
+	}
+	if !believed {
+		q.Requests, offers = nil, nil
 	}
 	q.Which = p.which || slices.ContainsFunc(p.asks, func(k ask) bool {
 		return k.kinds == 1<<askWhich && !k.names && !slices.ContainsFunc(q.Requests, func(r Request) bool { return r.Start == k.start })
@@ -159,6 +160,7 @@ func (p *parser) read(text string) {
 		s := &all[i]
 		before := len(p.asks)
 		p.sentences = append(p.sentences, run{first, first + len(s.tokens)})
+		p.marked = append(p.marked, s.asks)
 		p.cut = append(p.cut, s.breaks...)
 		p.sentence(s, first)
 		first += len(s.tokens)

@@ -40,6 +40,10 @@ func toolOf(t testing.TB, text string) domains.Tool {
 			s = s.With("type", str("string")).With("enum", jsonvalue.NewArray(values...))
 		case "date":
 			s = s.With("type", str("string")).With("format", str("date"))
+		case "time":
+			s = s.With("type", str("string")).With("format", str("time"))
+		case "list":
+			s = s.With("type", str("array"))
 		default:
 			s = s.With("type", str(m[2]))
 		}

@@ -51,8 +51,9 @@ type parser struct {
 	roles   []uint32  // for each token, the roles of its entries, as bits
 	cut     []bool    // for each token, whether a clause or a sentence ends before it
 
-	sentences []run // the question's sentences
-	which     bool  // the question asks "which one?"
+	sentences []run  // the question's sentences
+	marked    []bool // for each of them, whether it ends like a question
+	which     bool   // the question asks "which one?"
 	words     []said
 }
 

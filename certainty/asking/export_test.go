@@ -1,6 +1,8 @@
 package asking
 
 import (
+	"math"
+
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/internal/words"
 )
@@ -30,10 +32,107 @@ func (a *Asker) Unexplained(question string, r *grounding.Reading, f func(v word
 	heard := talk{r: r}
 	for i, x := range a.read {
 		m := matter{tool: x, about: &a.tools[i], talk: &heard}
-		for _, c := range scores().choose(x, p.asks, p.words, func(k int) float32 { return filled(r, &a.tools[i], k) }) {
+		for _, c := range scores().choose(x, p.asks, p.words, func(k int) float32 { return filled(r, &a.tools[i], k) }, make([]wish, len(x.params))) {
 			if sum, n := p.unexplained(c.ask, p.first(c.ask.start), p.first(c.ask.end), &x.params[c.param], &m); n > 0 && !c.beside {
 				f(sum.Vector(), n)
 			}
 		}
 	}
+}
+
+// Sense is what the network reads of a text about a parameter, for the test that writes what
+// fit.py fits.
+type Sense struct {
+	Param   string
+	Found   bool
+	IDs     []words.ID
+	Buckets []uint16
+	Facts   [][facts]int8
+	Fits    [][fits]int8
+	Wholes  [wholes]float32
+	Score   float32 // the network's
+	Plain   float64 // the same, computed without the shortcuts of wanted.score
+}
+
+// Senses returns what the network reads of a text about the parameters of the first tool.
+func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
+	p := parse(text)
+	if p == nil {
+		return nil
+	}
+	all, x, n := p.units(), a.read[0], network()
+	rows := n.rows(all)
+	wishes := a.wishes(p, 0, r, &talk{r: r}, true)
+	for i := range wishes {
+		w := &wishes[i]
+		from, to := p.window(all, p.place(x, w))
+		of := all[from:to]
+		s := Sense{Param: a.tools[0].Params[w.param].Name, Found: w.found, Fits: p.fit(of, x, w, wishes),
+			Wholes: p.wholes(x, w, 1-filled(r, &a.tools[0], w.param), wishes, len(of))}
+		for _, u := range of {
+			s.IDs, s.Buckets, s.Facts = append(s.IDs, u.id), append(s.Buckets, u.bucket), append(s.Facts, u.facts)
+		}
+		s.Score, s.Plain = n.score(rows[from:to], s.Fits, &s.Wholes), n.plain(&s)
+		out = append(out, s)
+	}
+	return out
+}
+
+// plain computes a score as fit.py does, one number after the other.
+func (n *wanted) plain(s *Sense) float64 {
+	rows := make([][words.Dim]float64, len(s.IDs))
+	for i := range rows {
+		row := &rows[i]
+		for k, f := range s.Facts[i] {
+			row[k] = float64(f)
+		}
+		for k, f := range s.Fits[i] {
+			row[facts+k] = float64(f)
+		}
+		if s.Fits[i][0] == full {
+			continue
+		}
+		if v := s.IDs[i].Vector(); s.IDs[i] != 0 {
+			for k, m := range n.meant {
+				sum := 0.0
+				for j := range v {
+					sum += float64(v[j]) * float64(m[j])
+				}
+				row[meant0+k] = max(-full, min(full, math.Round(float64(n.by[k]*float32(sum)))))
+			}
+		}
+		for k, b := range n.spelled[s.Buckets[i]] {
+			row[spelled0+k] = float64(b)
+		}
+	}
+	var seen [2*filters + wholes]float64
+	for i := range rows {
+		for k := range n.filter {
+			sum := 0.0
+			for t := range taps {
+				if at := i + t - taps/2; at >= 0 && at < len(rows) {
+					for j, x := range rows[at] {
+						sum += x * float64(n.filter[k][t][j])
+					}
+				}
+			}
+			v := sum*float64(n.scale[k]) + float64(n.bias[k])
+			seen[k] = max(seen[k], v)
+			if s.Fits[i][0] >= named {
+				seen[filters+k] = max(seen[filters+k], v)
+			}
+		}
+	}
+	for k, w := range s.Wholes {
+		seen[2*filters+k] = float64(w)
+	}
+	out := float64(n.constant)
+	for k := range n.neuron {
+		v := float64(n.neuron0[k])
+		for i, x := range seen {
+			v += x * float64(n.neuron[k][i])
+		}
+		out += float64(n.out[k]) * max(0, v)
+	}
+	return out
 }

@@ -268,8 +268,8 @@ func (a *ask) spells(p *param, of []said) bool {
 // choose decides which of a tool's parameters the asks are for, best match first. Different
 // asks are matched to different parameters unless their words say otherwise. given returns
 // how likely a parameter has a value; it is called only for parameters that would match
-// without one.
-func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) float32) (out []chosen) {
+// without one. Into best, one for each parameter, it writes how the ask fits that fits it best.
+func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) float32, best []wish) (out []chosen) {
 	type fitting struct {
 		ask int
 		scored
@@ -279,6 +279,9 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 		from, named := len(all), float32(0)
 		for k := range x.params {
 			s := w.score(&asks[i], x, k, of)
+			if s.score > best[k].best.score {
+				best[k].best, best[k].ask = s, &asks[i]
+			}
 			if s.score += w[whileOpen]; w.fits(&asks[i], &s) {
 				if s.score -= w[whileOpen] * given(k); w.fits(&asks[i], &s) {
 					all = append(all, fitting{i, s})

@@ -20,7 +20,7 @@ func (p *parser) release() {
 	clear(p.asks)
 	clear(p.words)
 	*p = parser{tokens: p.tokens[:0], asks: p.asks[:0], entries: p.entries[:0], at: p.at[:0], roles: p.roles[:0],
-		cut: p.cut[:0], sentences: p.sentences[:0], words: p.words[:0]}
+		cut: p.cut[:0], sentences: p.sentences[:0], marked: p.marked[:0], words: p.words[:0]}
 	parsers.Put(p)
 }
 
@@ -50,12 +50,10 @@ func parse(question string) *parser {
 	p.lists = lists()
 	p.lang = p.lists.languageOf(p.tokens)
 	p.read(p.text)
-	if len(p.asks) > 0 {
-		p.say()
-	}
+	p.say()
 	c := *p
 	c.tokens, c.asks, c.entries, c.at, c.roles = slices.Clone(p.tokens), slices.Clone(p.asks), slices.Clone(p.entries), slices.Clone(p.at), slices.Clone(p.roles)
-	c.cut, c.sentences, c.words = slices.Clone(p.cut), slices.Clone(p.sentences), slices.Clone(p.words)
+	c.cut, c.sentences, c.marked, c.words = slices.Clone(p.cut), slices.Clone(p.sentences), slices.Clone(p.marked), slices.Clone(p.words)
 	parsed.Keep(hash, &c)
 	return &c
 }

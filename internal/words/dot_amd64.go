@@ -1,6 +1,6 @@
 package words
 
-// dot is the product of two vectors of Dim bytes.
+// dot is the sum of the products of n Vectors from x on and n from y on, at least one.
 //
 //go:noescape
-func dot(x, y string) int32
+func dot(x, y *Vector, n int) int32

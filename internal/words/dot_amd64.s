@@ -20,18 +20,25 @@
 	PADDL     X2, X4      \
 	PADDL     X0, X4
 
-// func dot(x, y string) int32
-TEXT ·dot(SB), NOSPLIT, $0-36
-	MOVQ   x_base+0(FP), SI
-	MOVQ   y_base+16(FP), DI
+// func dot(x, y *Vector, n int) int32
+TEXT ·dot(SB), NOSPLIT, $0-28
+	MOVQ   x+0(FP), SI
+	MOVQ   y+8(FP), DI
+	MOVQ   n+16(FP), CX
 	PXOR   X4, X4
+
+next:
 	MULADD(0)
 	MULADD(16)
 	MULADD(32)
 	MULADD(48)
+	ADDQ   $64, SI
+	ADDQ   $64, DI
+	DECQ   CX
+	JNZ    next
 	PSHUFL $0x4E, X4, X0
 	PADDL  X0, X4
 	PSHUFL $0xB1, X4, X0
 	PADDL  X0, X4
-	MOVL   X4, ret+32(FP)
+	MOVL   X4, ret+24(FP)
 	RET

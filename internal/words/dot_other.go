@@ -2,5 +2,7 @@
 
 package words
 
-// dot is the product of two vectors of Dim bytes.
-func dot(x, y string) int32 { return slowDot(x, y) }
+import "unsafe"
+
+// dot is the sum of the products of n Vectors from x on and n from y on, at least one.
+func dot(x, y *Vector, n int) int32 { return slowDot(unsafe.Slice(x, n), unsafe.Slice(y, n)) }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 	"sync"
+	"unsafe"
 )
 
 // Dim is the number of dimensions of a Vector.
@@ -35,14 +36,19 @@ type ID int32
 // Size returns the number of words in the table: IDs are 1 to Size.
 func Size() int { return int(number(0)) }
 
-// Find returns the ID of a folded word, 0 if the table lacks it. The number of steps is
-// logarithmic in the size of the table.
-func Find(word string) ID {
+// Hash is the hash of a folded word (FNV-1a).
+func Hash(word string) uint32 {
 	h := uint32(2166136261)
 	for i := 0; i < len(word); i++ {
 		h = (h ^ uint32(word[i])) * 16777619
 	}
-	n := int(number(0))
+	return h
+}
+
+// Find returns the ID of a folded word, 0 if the table lacks it. The number of steps is
+// logarithmic in the size of the table.
+func Find(word string) ID {
+	h, n := Hash(word), int(number(0))
 	low, high := 0, n
 	for low < high {
 		if m := int(uint(low+high) >> 1); number(4+4*m) < h {
@@ -57,19 +63,16 @@ func Find(word string) ID {
 	return ID(low + 1)
 }
 
-// bytes returns the bytes of a word's vector.
-func (id ID) bytes() string {
+// place is where a word's vector lies in the table.
+func (id ID) place() *Vector {
 	at := 4 + 4*int(number(0)) + Dim*int(id-1)
-	return table[at : at+Dim]
+	return (*Vector)(unsafe.Pointer(unsafe.StringData(table[at : at+Dim])))
 }
 
 // Vector returns the vector of a word, the zero Vector for no word.
 func (id ID) Vector() (v Vector) {
 	if id > 0 {
-		b := id.bytes()
-		for i := range v {
-			v[i] = int8(b[i])
-		}
+		v = *id.place()
 	}
 	return v
 }
@@ -79,13 +82,23 @@ func Near(a, b ID) float64 {
 	if a <= 0 || b <= 0 {
 		return 0
 	}
-	return float64(dot(a.bytes(), b.bytes())) / (scale * scale)
+	return float64(dot(a.place(), b.place(), 1)) / (scale * scale)
 }
 
-// slowDot is dot without the machine's instructions for it.
-func slowDot(x, y string) (sum int32) {
-	for i := range Dim {
-		sum += int32(int8(x[i])) * int32(int8(y[i]))
+// Dot is the sum of the products of Vectors of any length, as many of b as a has.
+func Dot(a, b []Vector) int32 {
+	if len(a) == 0 {
+		return 0
+	}
+	return dot(&a[0], &b[:len(a)][0], len(a))
+}
+
+// slowDot is Dot without the machine's instructions for it.
+func slowDot(a, b []Vector) (sum int32) {
+	for k := range a {
+		for i, x := range a[k] {
+			sum += int32(x) * int32(b[k][i])
+		}
 	}
 	return sum
 }
@@ -119,11 +132,7 @@ func (s *Sum) Vector() (v Vector) {
 // Cosine is the similarity of two meanings: 1 for equal ones, about 0 for unrelated ones
 // and for a zero Vector.
 func Cosine(a, b *Vector) float64 {
-	var dot int32
-	for i := range a {
-		dot += int32(a[i]) * int32(b[i])
-	}
-	return float64(dot) / (scale * scale)
+	return float64(dot(a, b, 1)) / (scale * scale)
 }
 
 // longest is the largest number of characters in a word of a script without spaces.

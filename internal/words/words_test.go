@@ -132,16 +132,18 @@ func TestName(t *testing.T) {
 	}
 }
 
-// The machine's product of two vectors is the sum of the products of their bytes, at the
-// extremes of a byte, too.
+// The machine's product of vectors is the sum of the products of their bytes, at the extremes
+// of a byte, too.
 func TestDot(t *testing.T) {
 	draw := rand.New(rand.NewPCG(3, 3))
-	for range 1000 {
-		x, y := make([]byte, Dim), make([]byte, Dim)
-		for i := range x {
-			x[i], y[i] = byte(draw.IntN(256)), byte([]int{draw.IntN(256), 128, 127}[draw.IntN(3)])
+	for n := range 1000 {
+		x, y := make([]Vector, n%7), make([]Vector, n%7+n%2)
+		for k := range x {
+			for i := range x[k] {
+				x[k][i], y[k][i] = int8(draw.IntN(256)-128), int8([]int{draw.IntN(256) - 128, -128, 127}[draw.IntN(3)])
+			}
 		}
-		if got, want := dot(string(x), string(y)), slowDot(string(x), string(y)); got != want {
+		if got, want := Dot(x, y), slowDot(x, y); got != want {
 			t.Fatalf("%v by %v is %d, want %d", x, y, got, want)
 		}
 	}

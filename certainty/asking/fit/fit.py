@@ -1,0 +1,202 @@
+"""Fits want.bin, the network that weighs what a text asks for (want.go).
+
+    pip install -r requirements.txt
+    go test ./certainty/asking -count=1 -run TestSense -sense FILE
+    python fit.py FILE ../want.bin
+
+TestSense writes what the network reads of the texts in ../testdata/wanted, each about a parameter,
+and of those in ../testdata/questions.txt. --folds N reports how networks do on files of texts, thus on
+writers, that they have not seen: the area under the curve, and which shares of the requests that the
+rules find, rightly and wrongly, the network leaves standing.
+The same file, seed and machine give the same numbers.
+"""
+
+import argparse
+import struct
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+UNITS, TAPS, FILTERS, DEEP, BUCKETS, FACTS, FITS, MEANT, SPELLED, WHOLES = 96, 7, 24, 24, 1 << 13, 27, 9, 13, 15, 28
+NAMED = 76
+DOUBTED = -1.8
+ROW = FACTS + FITS + MEANT + SPELLED
+
+
+def read(path):
+    """The records of TestSense as arrays with a first axis of examples."""
+    raw, at, out = Path(path).read_bytes(), 0, {k: [] for k in "n group text asked found weight wholes ids buckets facts fits".split()}
+    while at < len(raw):
+        head = struct.unpack_from("<5i", raw, at)
+        at += 20
+        n = head[0]
+        for k, v in zip(["n", "group", "text", "asked", "found"], head):
+            out[k].append(v)
+        out["weight"].append(struct.unpack_from("<f", raw, at)[0])
+        at += 4
+
+        def take(kind, count):
+            nonlocal at
+            a = np.frombuffer(raw, kind, count, at)
+            at += a.nbytes
+            return a
+
+        out["wholes"].append(take("<f4", WHOLES))
+        for k, kind, wide in (("ids", "<i4", 1), ("buckets", "<u2", 1), ("facts", "i1", FACTS), ("fits", "i1", FITS)):
+            a = take(kind, n * wide)
+            full = np.zeros((UNITS, wide), a.dtype)
+            full[:n] = a.reshape(n, wide)
+            out[k].append(full[:, 0] if wide == 1 else full)
+    return {k: np.array(v) for k, v in out.items()}
+
+
+def vectors(path):
+    """The table of internal/words, with a first row of zeros for no word."""
+    raw = Path(path).read_bytes()
+    n = struct.unpack_from("<I", raw)[0]
+    table = np.frombuffer(raw, "i1", 64 * n, 4 + 4 * n).reshape(n, 64)
+    return jnp.asarray(np.concatenate([np.zeros((1, 64), "i1"), table]).astype(np.float32) / 127)
+
+
+def start(key):
+    k = jax.random.split(key, 6)
+    scaled = lambda k, *shape: jax.random.normal(k, shape) / np.sqrt(np.prod(shape[:-1]))
+    return {
+        "spelled": 0.1 * jax.random.normal(k[0], (BUCKETS, SPELLED)),
+        "meant": scaled(k[1], 64, MEANT),
+        "filter": scaled(k[2], TAPS, ROW, FILTERS),
+        "bias": jnp.zeros(FILTERS),
+        "neuron": scaled(k[3], 2 * FILTERS + WHOLES, DEEP),
+        "neuron0": jnp.zeros(DEEP),
+        "out": scaled(k[4], DEEP, 1)[:, 0],
+        "constant": jnp.zeros(()),
+    }
+
+
+def score(p, table, b, drop=None):
+    """The scores of a batch; drop is a key for what is left out at random while fitting."""
+    own = (b["fits"][:, :, 0] == 127)[..., None]
+    inside = jnp.arange(b["ids"].shape[1])[None, :, None] < b["n"][:, None, None]
+    meant = jnp.clip(table[b["ids"]] @ p["meant"], -1, 1)
+    spelled = jnp.clip(p["spelled"][b["buckets"]], -1, 1)
+    if drop is not None:
+        keys = jax.random.split(drop, 4)
+        spelled = spelled * (jax.random.uniform(keys[0], spelled.shape[:2] + (1,)) > 0.2)
+        meant = meant * (jax.random.uniform(keys[1], meant.shape[:2] + (1,)) > 0.1)
+    rows = jnp.concatenate([b["facts"] / 127.0, b["fits"] / 127.0, jnp.where(own, 0, meant), jnp.where(own, 0, spelled)], -1) * inside
+    seen = jax.lax.conv_general_dilated(rows, p["filter"], (1,), "SAME", dimension_numbers=("NWC", "WIO", "NWC")) + p["bias"]
+    seen = jnp.maximum(seen, 0)
+    most = jnp.max(seen * inside, 1)
+    at = jnp.max(seen * inside * (b["fits"][:, :, 0] >= NAMED)[..., None], 1)
+    wholes = b["wholes"]
+    if drop is not None:
+        most = most * (jax.random.uniform(keys[2], most.shape) > 0.15) / 0.85
+        at = at * (jax.random.uniform(keys[3], at.shape) > 0.15) / 0.85
+    hidden = jnp.maximum(jnp.concatenate([most, at, wholes], -1) @ p["neuron"] + p["neuron0"], 0)
+    return hidden @ p["out"] + p["constant"]
+
+
+def batches(d, rows, size, draw=None):
+    """Index arrays of examples of similar length, and how long they are."""
+    order = rows[np.argsort(d["n"][rows] + (draw.uniform(-4, 4, len(rows)) if draw is not None else 0), kind="stable")]
+    parts = [order[i : i + size] for i in range(0, len(order), size)]
+    if draw is not None:
+        draw.shuffle(parts)
+    for part in parts:
+        yield part, min(UNITS, 16 * -(-int(d["n"][part].max()) // 16))
+
+
+def batch(d, part, long, size):
+    fill = lambda a: np.concatenate([a, np.zeros((size - len(a),) + a.shape[1:], a.dtype)]) if len(a) < size else a
+    b = {k: fill(d[k][part][:, :long]) for k in ("ids", "buckets", "facts", "fits")}
+    return b | {k: fill(d[k][part]) for k in ("n", "wholes", "asked", "weight")}
+
+
+def fit(d, rows, table, seed, epochs, size=256, rate=2e-3, decay=1e-4):
+    key, draw = jax.random.PRNGKey(seed), np.random.default_rng(seed)
+    p = start(key)
+    m = jax.tree.map(jnp.zeros_like, p)
+    v = jax.tree.map(jnp.zeros_like, p)
+
+    def loss(p, b, key):
+        s = score(p, table, b, key)
+        each = jax.nn.softplus(jnp.where(b["asked"] > 0, -s, s)) * b["weight"]
+        big = sum(jnp.sum(p[k] ** 2) for k in ("spelled", "meant", "filter", "neuron"))
+        return jnp.sum(each) / jnp.maximum(jnp.sum(b["weight"]), 1e-6) + decay * big
+
+    @jax.jit
+    def step(p, m, v, b, key, i, rate):
+        g = jax.grad(loss)(p, b, key)
+        m = jax.tree.map(lambda m, g: 0.9 * m + 0.1 * g, m, g)
+        v = jax.tree.map(lambda v, g: 0.999 * v + 0.001 * g * g, v, g)
+        move = lambda p, m, v: p - rate * (m / (1 - 0.9**i)) / (jnp.sqrt(v / (1 - 0.999**i)) + 1e-8)
+        return jax.tree.map(move, p, m, v), m, v
+
+    i, total = 0, epochs * -(-len(rows) // size)
+    for _ in range(epochs):
+        for part, long in batches(d, rows, size, draw):
+            i += 1
+            p, m, v = step(p, m, v, batch(d, part, long, size), jax.random.fold_in(key, i), float(i), rate * (1 - i / (total + 1)))
+    return p
+
+
+def scores(p, d, rows, table, size=512):
+    out, run = np.zeros(len(d["n"]), np.float32), jax.jit(lambda p, b: score(p, table, b))
+    for part, long in batches(d, rows, size):
+        out[part] = np.asarray(run(p, batch(d, part, long, size)))[: len(part)]
+    return out
+
+
+def write(p, path):
+    """The numbers of want.go's network: weights of filters, spellings and meanings as bytes, each with the scale of its row."""
+    p = {k: np.asarray(v, np.float64) for k, v in p.items()}
+    byte = lambda x: np.clip(np.round(x), -127, 127).astype("i1")
+    meant, filters = p["meant"].T, p["filter"].transpose(2, 0, 1)  # [MEANT, 64], [FILTERS, TAPS, ROW]
+    most = np.abs(meant).max(1) / 127
+    big = np.abs(filters).max((1, 2)) / 127
+    parts = [
+        byte(np.clip(p["spelled"], -1, 1) * 127),
+        byte(meant / most[:, None]),
+        most.astype("<f4"),
+        byte(filters / big[:, None, None]),
+        (big / 127).astype("<f4"),
+        p["bias"].astype("<f4"),
+        p["neuron"].T.astype("<f4"),
+        p["neuron0"].astype("<f4"),
+        p["out"].astype("<f4"),
+        p["constant"].astype("<f4"),
+    ]
+    Path(path).write_bytes(b"".join(np.ascontiguousarray(x).tobytes() for x in parts))
+
+
+def main():
+    args = argparse.ArgumentParser(description=__doc__)
+    args.add_argument("samples")
+    args.add_argument("out", nargs="?")
+    args.add_argument("--seed", type=int, default=1)
+    args.add_argument("--epochs", type=int, default=8)
+    args.add_argument("--folds", type=int, default=0)
+    a = args.parse_args()
+    d, table = read(a.samples), vectors(Path(__file__).parents[3] / "internal/words/vectors.bin")
+    every = np.arange(len(d["n"]))
+    if a.folds:
+        held = np.zeros(len(every), np.float32)
+        groups = np.unique(d["group"])
+        for fold in range(a.folds):
+            out = np.isin(d["group"], groups[fold :: a.folds])
+            p = fit(d, every[~out], table, a.seed, a.epochs)
+            held[out] = scores(p, d, every[out], table)[out]
+            yes, no = held[out & (d["asked"] > 0)], held[out & (d["asked"] == 0)]
+            both = np.concatenate([no, yes]).argsort(kind="stable").argsort()
+            area = (both[len(no) :].mean() - (len(yes) - 1) / 2) / max(1, len(no))
+            share = lambda asked, found, least: (held[out & (d["asked"] == asked) & (d["found"] == found)] > least).mean()
+            print(f"files {groups[fold :: a.folds]}: AUC {area:.3f} of {out.sum()}; found rightly {share(1, 1, DOUBTED):.3f} and wrongly "
+                  f"{share(0, 1, DOUBTED):.3f} stand", flush=True)
+    if a.out:
+        write(fit(d, every, table, a.seed, a.epochs), a.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+package asking_test
+
+import (
+	"bufio"
+	"encoding/binary"
+	"flag"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/internal/words"
+)
+
+var sense = flag.String("sense", "", "write what fit/fit.py fits to this file")
+
+// sample is a text about a tool, and the parameters that it asks for.
+type sample struct {
+	written
+	group  int    // its file
+	about  string // the only parameter that counts, "" for all
+	weight float32
+}
+
+// times is how many parameters a template is filled in for.
+const times = 4
+
+// samples returns the texts of testdata/wanted and of questions.txt.
+func samples(t testing.TB) (out []sample, groups []string) {
+	t.Helper()
+	var tools []written // one of each tool
+	add := func(name string) {
+		last := ""
+		for _, w := range writtenQuestions(t, name) {
+			if w.tool != last {
+				last, tools = w.tool, append(tools, w)
+			}
+			w.reading = supposed(&w)
+			out = append(out, sample{written: w, group: len(groups), weight: 1})
+		}
+		groups = append(groups, name)
+	}
+	add("questions.txt")
+	files, err := filepath.Glob("testdata/wanted/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files in testdata/wanted", err)
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f, ".tools.txt") {
+			add(strings.TrimPrefix(filepath.ToSlash(f), "testdata/"))
+		}
+	}
+	for _, f := range files {
+		if strings.HasSuffix(f, ".templates.txt") {
+			text, err := os.ReadFile(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.SplitSeq(string(text), "\n") {
+				if strings.HasPrefix(line, "+ ") || strings.HasPrefix(line, "- ") {
+					out = append(out, filledIn(line, tools, len(groups))...)
+				}
+			}
+			groups = append(groups, strings.TrimPrefix(filepath.ToSlash(f), "testdata/"))
+		}
+	}
+	return out, groups
+}
+
+// filledIn fills in a template for some parameters, chosen by a hash of its text. {x} is the
+// parameter, {v} a value of it, {k} and {kv} another one and its value, {y} a parameter of another
+// tool.
+func filledIn(line string, tools []written, group int) (out []sample) {
+	h := fnv.New64a()
+	h.Write([]byte(line))
+	draw := rand.New(rand.NewPCG(h.Sum64(), 1))
+	for len(out) < times {
+		w := tools[draw.IntN(len(tools))]
+		tool := &w.tools[0]
+		at := draw.IntN(len(tool.Params))
+		x, other := &tool.Params[at], &tool.Params[(at+1+draw.IntN(max(1, len(tool.Params)-1)))%len(tool.Params)]
+		far := tools[draw.IntN(len(tools))].tools[0]
+		if x.Schema.Field("type").Str() == "boolean" && draw.IntN(4) > 0 {
+			continue
+		}
+		value := func(p string) string {
+			q := tool.Param(p)
+			if e := q.Schema.Field("enum").Items(); len(e) > 0 {
+				return e[draw.IntN(len(e))].Str()
+			}
+			few := []string{"Porto", "Amina Okafor", "B-204", "the blue one", "Thursday", "green tea", "Main Street 4", "Lisbon"}
+			switch {
+			case q.Schema.Field("format").Str() == "date":
+				few = []string{"2026-06-14", "3 May", "next Friday", "Monday"}
+			case q.Schema.Field("format").Str() == "time":
+				few = []string{"14:30", "9 am", "noon"}
+			case slices.Contains([]string{"integer", "number"}, q.Schema.Field("type").Str()):
+				few = []string{"2", "four", "12", "150"}
+			case q.Schema.Field("type").Str() == "boolean":
+				few = []string{"yes", "no", "true"}
+			}
+			return few[draw.IntN(len(few))]
+		}
+		text := strings.NewReplacer("{x}", words.Spoken(x.Name), "{v}", value(x.Name), "{kv}", value(other.Name), "{k}", words.Spoken(other.Name),
+			"{y}", words.Spoken(far.Params[draw.IntN(len(far.Params))].Name)).Replace(line[2:])
+		w.question, w.asks = text, nil
+		if line[0] == '+' {
+			w.asks = []string{x.Name}
+		}
+		var given []string
+		if draw.IntN(2) == 0 || strings.Contains(line, "{k") {
+			given = []string{other.Name}
+		}
+		w.reading = reading(tool, given)
+		out = append(out, sample{written: w, group: group, about: x.Name, weight: 1. / times})
+	}
+	return out
+}
+
+// TestSense writes what the network reads of the samples. A record is, little-endian: the number
+// of units, the sample's group, a hash of its text, whether the parameter is asked for and whether the
+// rules find it (int32); its weight (float32); facts as a whole (float32); and the units' words,
+// spellings, facts and fits.
+func TestSense(t *testing.T) {
+	if *sense == "" {
+		t.Skip("run it with -sense FILE")
+	}
+	f, err := os.Create(*sense)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	out := bufio.NewWriterSize(f, 1<<20)
+	all, groups := samples(t)
+	n, lost := 0, 0
+	for i := range all {
+		s := &all[i]
+		h := fnv.New32a()
+		h.Write([]byte(s.question))
+		seen := 0
+		for _, x := range asking.New(s.tools, s.sets).Senses(s.question, s.reading) {
+			if s.about != "" && x.Param != s.about {
+				continue
+			}
+			asked := slices.Contains(s.asks, x.Param)
+			if asked {
+				seen++
+			}
+			for _, v := range []any{int32(len(x.IDs)), int32(s.group), int32(h.Sum32()), number(asked), number(x.Found), s.weight, x.Wholes, x.IDs, x.Buckets, x.Facts, x.Fits} {
+				if err := binary.Write(out, binary.LittleEndian, v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			n++
+		}
+		lost += len(s.asks) - seen
+	}
+	if err := out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range groups {
+		t.Log(i, g)
+	}
+	t.Logf("%d texts, %d parameters; %d of those asked for are no candidates", len(all), n, lost)
+}
+
+func number(is bool) int32 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// supposed returns the reading of a conversation that gives about half of the parameters that a
+// text does not ask for, and few of those that it asks for.
+func supposed(w *written) *grounding.Reading {
+	h := fnv.New64a()
+	h.Write([]byte(w.question))
+	draw := rand.New(rand.NewPCG(h.Sum64(), 7))
+	var given []string
+	for _, p := range w.tools[0].Params {
+		share := 0.5
+		if slices.Contains(w.asks, p.Name) {
+			share = 0.2
+		}
+		if draw.Float64() < share {
+			given = append(given, p.Name)
+		}
+	}
+	return reading(&w.tools[0], given)
+}
+
+// The network's score is that of the plain computation, on texts that nothing was fitted to.
+func TestPlainScore(t *testing.T) {
+	n := 0
+	for _, name := range []string{"fourth.txt", "fifth.txt"} {
+		for _, w := range writtenQuestions(t, name) {
+			for _, s := range asking.New(w.tools, w.sets).Senses(w.question, w.reading) {
+				if n++; math.Abs(float64(s.Score)-s.Plain) > 1e-3 {
+					t.Errorf("%s:%d: the score of %s is %g, plainly %g", name, w.line, s.Param, s.Score, s.Plain)
+				}
+			}
+		}
+	}
+	if n < 100 {
+		t.Errorf("only %d scores were compared", n)
+	}
+}
