@@ -41,6 +41,7 @@ not: no sin nunca jamás excepto menos salvo en_vez_de en_lugar_de tampoco ni na
 not: ningunas excluyendo a_excepción_de exceptuando fuera_de aparte_de prescindir_de nadie en_lugar_del en_vez_del ni_siquiera tampoco_la
 pass: no_más_de no_menos_de no_solo no_importa no_hay_problema no_olvides no_antes_de no_después_de nada_más no_te_preocupes a_no_ser sin_duda
 pass: no_más_tarde no_hay_de_qué no_pasa_nada no_hay_prisa sin_prisa sin_problema sin_falta no_está_mal no_te_olvides no_se_olvide no_se_preocupe no_solamente no_es_problema no_mucho nada_menos no_es_así verdad_que_no
+pass: menos_cuarto menos_diez menos_cinco menos_veinte menos_veinticinco
 but: pero sino porque aunque
 but: ya_que sin_embargo en_cambio puesto_que
 only: solo solamente únicamente

@@ -43,6 +43,7 @@ not: não sem exceto menos em_vez_de ao_invés_de nunca nem nenhum nenhuma fora 
 not: nada_de a_não_ser com_exceção_de tirando tirante jamais ninguém no_lugar_de no_lugar_do no_lugar_da em_lugar_de tampouco excetuando evitar
 pass: não_mais_de não_mais_que não_menos_de não_só não_tem_problema sem_problema não_esqueça não_antes não_depois não_se_preocupe
 pass: não_faz_mal não_há_problema sem_pressa sem_falta sem_dúvida não_há_de_quê não_é_mesmo não_é não_se_esqueça não_mais_tarde não_apenas não_somente não_importa não_está_mal nada_mau
+pass: menos_um_quarto menos_dez menos_cinco menos_vinte
 but: mas porém porque senão
 but: só_que pois entretanto contudo no_entanto já_que
 only: só somente apenas

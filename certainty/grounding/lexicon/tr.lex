@@ -2,12 +2,14 @@
 stop: ve bir bu için ile de da ne mi çok benim lütfen var değil olsun saat kadar olarak ben bana biz o şu gibi ama en merhaba istiyorum olan
 num: sıfır=0 bir=1 iki=2 üç=3 dört=4 beş=5 altı=6 yedi=7 sekiz=8 dokuz=9 on=10 yirmi=20 otuz=30 kırk=40 elli=50 altmış=60 yetmiş=70 seksen=80 doksan=90 yüz=100 bin=1000 milyon=1000000 düzine=12
 num: birer=1 ikişer=2 üçer=3 birini=1 ikisi=2 ikimiz=2 üçümüz=3 dördümüz=4 beşimiz=5 birbuçuk=1.5 yarımdüzine=6 milyar=1000000000 tane_bir=1 düzinelerce=12 yüzlük=100 binlik=1000 çift=2 iki_kat=2 yüzer=100
+num: ikide=2 üçte=3 dörtte=4 beşte=5 altıda=6 yedide=7 sekizde=8 dokuzda=9 ikiye=2 üçe=3 dörde=4 beşe=5 altıya=6 yediye=7 sekize=8 dokuza=9 ikiden=2 üçten=3 dörtten=4 beşten=5 altıdan=6 yediden=7 sekizden=8 dokuzdan=9 ikiyi=2 üçü=3 dördü=4 beşi=5 altıyı=6 yediyi=7 sekizi=8 dokuzu=9
 one: bir
 ord: birinci=1 ilk=1 ikinci=2 üçüncü=3 dördüncü=4 beşinci=5
 ord: birincisi=1 birincinin=1 ilki=1 ikincisi=2 üçüncüsü=3 dördüncüsü=4 altıncı=6 yedinci=7 sekizinci=8 dokuzuncu=9 onuncu=10 onbirinci=11 yirminci=20 otuzuncu=30
 half: yarım yarısı
 half: yarı yarımşar
 plus: buçuk=0.5
+plus: buçukta=0.5 buçuğa=0.5 buçuktan=0.5 çeyrek_var=-0.25 çeyrek_kala=-0.25 çeyrek_geçe=0.25 çeyrek_geçiyor=0.25 beş_kala=-0.0834 on_kala=-0.1667 yirmi_kala=-0.3334 beş_geçe=0.0834 on_geçe=0.1667 yirmi_geçe=0.3334
 unit: saniye=s dakika=min dk=min saat=h saatlik=h gün=d gece=d hafta=wk ay=mo yıl=y yaşında=y santim=cm metre=m kilometre=km km=km gram=g kilo=kg kg=kg litre=l derece=deg yüzde=pct lira=TRY tl=TRY euro=EUR avro=EUR dolar=USD kuruş=cent
 unit: saniyelik=s sn=s dakikalık=min saatte=h saatler=h sa=h günlük=d günler=d gecelik=d geceleme=d haftalık=wk haftalığına=wk aylık=mo aylığına=mo yıllık=y yaşındaki=y senelik=y sene=y milimetre=mm mm=mm santimetre=cm cm=cm m=m metrelik=m kilometrelik=km mil=mi inç=in miligram=mg mg=mg g=g gr=g gramlık=g kiloluk=kg kilogram=kg ton=t tonluk=t mililitre=ml ml=ml lt=l litrelik=l l=l santigrat=C liralık=TRY liraya=TRY türk_lirası=TRY papel=TRY dolarlık=USD dolara=USD euroluk=EUR eur=EUR sterlin=GBP ruble=RUB kuruşluk=cent metrekare=m2 dönüm=acre hektar=ha km_saat=kmh kw=kW kwh=kWh watt=W gb=GB gigabayt=GB gigabyte=GB giga=GB mb=MB megabayt=MB kalori=kcal yemek_kaşığı=tbsp çay_kaşığı=tsp su_bardağı=cup
 month: ocak=1 şubat=2 mart=3 nisan=4 mayıs=5 haziran=6 temmuz=7 ağustos=8 eylül=9 ekim=10 kasım=11 aralık=12
