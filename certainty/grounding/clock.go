@@ -26,7 +26,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	// half past three, quarter to six, ten to six, halb neun
 	for _, c := range [...]class{cPast, cBefore} {
 		if m, ok := b.at(i, c); ok {
-			if h, to, ok := b.hourAt(i+int(m.n), i); ok && b.tok(i+int(m.n), i).gap <= space {
+			if h, to, ok := b.hourAt(i+int(m.n), i); ok && b.tok(i+int(m.n), i).gap <= space && (b.is(to, cHour) || !b.is(to, cNum|cUnit) || len(b.norm(b.tok(to, i))) < 4) { // साढ़े चार घंटे is no time; "in" is a unit too
 				mm := int(m.val)
 				if c == cBefore {
 					mm = -mm
@@ -91,15 +91,21 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			minute, out.to = 30, j+int(m.n)
 		} else if m, ok := b.at(out.to, cPlus); ok {
 			minute, out.to = int(60*m.val), out.to+int(m.n)
-		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && b.tok(j, i).digit && !b.is(t, cUnit|cPeople) || ok && (b.norm(b.tok(t, i)) == "分" || b.norm(b.tok(t, i)) == "분") {
+		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && (b.tok(j, i).digit || !b.tok(j, i).solid && m >= 10) && !b.is(t, cUnit|cPeople) || ok && (b.norm(b.tok(t, i)) == "分" || b.norm(b.tok(t, i)) == "분") {
 			minute, out.to = m, t
 			if w := b.norm(b.tok(t, i)); w == "分" || w == "분" {
 				out.to++
+			}
+			if w := b.norm(b.tok(out.to, i)); w == "前" || w == "전" { // 6時15分前
+				minute, out.to = -minute, out.to+1
 			}
 		}
 	}
 	if m, ok := b.at(out.to, cPlus); ok && b.tok(out.to, i).gap <= space && !explicit && b.atBefore(k) { // las ocho y media
 		minute, out.to, explicit = int(60*m.val), out.to+int(m.n), true
+	}
+	if v, t, ok := b.small(out.to+1, i, 59); ok && !explicit && b.is(k-1, cAt) && b.is(out.to, cAnd) && v%5 == 0 && !b.tok(out.to+1, i).digit && b.tok(out.to+1, i).solid && !b.is(t, cUnit|cPeople) { // las ocho y diez
+		minute, out.to, explicit = v, t, true
 	}
 	out.v = h*60 + minute
 	out, ok = b.half(out)

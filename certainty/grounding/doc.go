@@ -54,12 +54,12 @@
 // # Limits
 //
 // Rules see only words. They mostly miss values that follow from knowledge of the world, enum
-// values and booleans expressed in other words than the schema's, and whose value something is if
-// no name says so; a model's reading covers these. German, Dutch and Italian numbers written as one
-// word are read up to 99, and as whole hundreds and thousands up to nine. The supported languages
-// are those of lexicon/; text in other languages is only matched literally. Only the last
-// [MaxTokens] words of a long conversation are read. Money is not converted, because exchange rates
-// change.
+// values and booleans expressed in other words than the schema's, and whose value something is
+// if no name says so; a model's reading covers these. German, Dutch and Italian numbers written
+// as one word are read up to 99, and as hundreds and thousands up to nine, hundreds also with a
+// round number behind them. The supported languages are those of lexicon/; text in other
+// languages is only matched literally. Only the last [MaxTokens] words of a long conversation
+// are read. Money is not converted, because exchange rates change.
 //
 // # Decided against
 //

@@ -84,16 +84,18 @@ func (b *bound) phrasesAt(i int, l *list) {
 	if l.seconds&(1<<(second&63)) == 0 {
 		return
 	}
-	for _, e := range b.phrases(l)[l.single:] {
+	longer := b.phrases(l)[l.single:]
+	for k := range longer {
+		e := &longer[k] // common words begin dozens of phrases, which are not copied to compare one number
 		if e.second != 0 && e.second != second || langs&(1<<e.lang) == 0 {
 			continue
 		}
 		b.steps++
-		if !b.phraseAt(i, &e) {
+		if !b.phraseAt(i, e) {
 			continue
 		}
 		b.tokens[i].has |= e.class
-		b.marks = append(b.marks, e)
+		b.marks = append(b.marks, *e)
 		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
 			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
 		}

@@ -167,6 +167,12 @@ func (r *reader) one(i int) int {
 			}
 		}
 	}
+	if t.has&cLapse != 0 && t.has&(cPast|cBefore) != 0 { // kwadrans po ósmej
+		if c, ok := b.timesAt(i); ok {
+			r.addTime(c)
+			return c.to
+		}
+	}
 	if t.has&(cLapse|cDays) != 0 {
 		if end := r.inOneWord(i); end > i {
 			return end

@@ -91,7 +91,9 @@ func (b *bound) weekday(i int) []dated {
 		word, next = b.at(out.to, cNext)
 	}
 	next = next && lexicons().langs[word.lang] == "en" // in other languages, "next" is the coming one
-	switch {
+	switch off, ofWeek := b.weekBefore(i, m); {
+	case ofWeek:
+		out.value = either(b.today.plus(wd-b.today.wd+7*off), day{wd: wd})
 	case b.is(i-1, cLast) || b.is(out.to, cLast):
 		out.value = either(b.today.plus(ahead-7), day{wd: wd})
 	case next && (ahead < 7-b.today.wd+1 || ahead == 7):
@@ -100,6 +102,28 @@ func (b *bound) weekday(i int) []dated {
 		out.value = either(b.today.plus(ahead), day{wd: wd})
 	}
 	return b.one(out)
+}
+
+// weekBefore reports which week, counted from this one, the words before a day of the week name:
+// nächste Woche Montag, 先週の金曜, 下周三. In Chinese the day's own name contains the word for week.
+func (b *bound) weekBefore(i int, wd phrase) (off int, ok bool) {
+	k := i
+	if b.norm(b.tok(k-1, i)) == "の" {
+		k--
+	}
+	if s, found := b.at(k-1, cSpan); found && s.str() == "w" && s.n == 1 && b.tok(k, i).gap <= space {
+		k--
+	} else if lexicons().langs[wd.lang] != "zh" {
+		return 0, false
+	}
+	for n, c := range [...]class{cLast, cThis, cNext} {
+		for back := 1; back <= 2; back++ {
+			if m, found := b.at(k-back, c); found && int(m.n) == back && b.tok(k, i).gap <= space {
+				return n - 1, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // spanDate reads the first and the last day of a period: next week, last month, this weekend.
@@ -116,7 +140,7 @@ func (b *bound) spanDate(i int) []dated {
 	s, ok := b.at(i, cSpan)
 	end := i
 	if !ok {
-		if off, ok = kind(i); !ok {
+		if off, ok = kind(i); !ok || b.is(i+1, cDay) && !b.tokens[i].solid { // 下周三 is a day
 			return nil
 		}
 		for at = i + 1; at < i+3 && !b.is(at, cSpan) && b.is(at, cStop|cLast|cThis|cNext); at++ {

@@ -1,60 +1,113 @@
 # French
 stop: le la les et de pour je un une des du que est mon ma pas en avec sur au s'il vous nous on ce cette il elle mes me qui dans bonjour merci voudrais veux peux pouvez c'est j'ai votre plus tout mais sont très aussi ne
+stop: lui leur leurs ses son sa ces aux y a été étais serait sera faire fait peut si quand comme où alors donc encore bien deux notre nos vos ils elles quel quelle chez entre
 num: zéro=0 un=1 une=1 deux=2 trois=3 quatre=4 cinq=5 six=6 sept=7 huit=8 neuf=9 dix=10 onze=11 douze=12 treize=13 quatorze=14 quinze=15 seize=16 dix_sept=17 dix_huit=18 dix_neuf=19 vingt=20 vingts=20 trente=30 quarante=40 cinquante=50 soixante=60 septante=70 octante=80 huitante=80 nonante=90 cent=100 cents=100 mille=1000 million=1000000 millions=1000000 douzaine=12 dizaine=10 quinzaine=15 deux_douzaines=24
+num: vingt_et_un=21 trente_et_un=31 quatre-vingts=80 quatre-vingt=80 quatre-vingt-dix=90 septante-cinq=75 milliard=1000000000 milliards=1000000000 douzaines=12 vingtaine=20 trentaine=30 quarantaine=40 cinquantaine=50 centaine=100 centaines=100 millier=1000 milliers=1000 huitaine=8 paire_de=2 une_paire=2 un_couple_de=2 demi-douzaine=6 les_deux=2 double=2 triple=3
 one: un une
 ord: premier=1 première=1 deuxième=2 second=2 seconde=2 troisième=3 quatrième=4 cinquième=5 1er=1
+ord: premiers=1 premières=1 sixième=6 septième=7 huitième=8 neuvième=9 dixième=10 onzième=11 douzième=12 treizième=13 quatorzième=14 quinzième=15 seizième=16 dix-septième=17 dix-huitième=18 dix-neuvième=19 vingtième=20 trentième=30 centième=100
 half: demi demie une_demi
+half: la_moitié_d'
 plus: et_demi=0.5 et_demie=0.5 et_quart=0.25
+plus: trois_quarts=0.75 et_trois_quarts=0.75 moins_le_quart=-0.25 moins_quart=-0.25 moins_cinq=-0.0834 moins_dix=-0.1667 moins_vingt=-0.3334 moins_vingt-cinq=-0.4167
 unit: seconde=s secondes=s minute=min minutes=min heure=h heures=h jour=d jours=d nuit=d nuits=d semaine=wk semaines=wk mois=mo an=y ans=y année=y années=y centimètre=cm centimètres=cm mètre=m mètres=m kilomètre=km kilomètres=km km=km gramme=g grammes=g kilo=kg kilos=kg kg=kg tonne=t tonnes=t livre=lb livres=lb litre=l litres=l degrés=deg degré=deg pour_cent=pct euro=EUR euros=EUR dollar=USD dollars=USD centime=cent centimes=cent
+unit: sec=s mn=min journée=d journées=d nuitée=d nuitées=d quinzaine=fortnight mm=mm millimètre=mm millimètres=mm cm=cm m=m pieds=ft pied=ft pouce=in pouces=in milligramme=mg milligrammes=mg mg=mg g=g gr=g kilogramme=kg kilogrammes=kg kgs=kg demi-livre=lb ml=ml millilitre=ml millilitres=ml cl=cl centilitre=cl centilitres=cl décilitre=dl décilitres=dl l=l celsius=C eur=EUR balles=EUR francs=CHF franc=CHF livres_sterling=GBP roubles=RUB zlotys=PLN yens=JPY dirhams=AED hectares=ha hectare=ha mètres_carrés=m2 mètre_carré=m2 km_h=kmh kilomètres_heure=kmh watts=W kw=kW kwh=kWh go=GB giga=GB gigas=GB mo=MB méga=MB mégas=MB to=TB calories=kcal cuillères_à_soupe=tbsp cuillère_à_soupe=tbsp cuillères_à_café=tsp cuillère_à_café=tsp tasses=cup tasse=cup
 month: janvier=1 février=2 mars=3 avril=4 mai=5 juin=6 juillet=7 août=8 septembre=9 octobre=10 novembre=11 décembre=12
+month: janv=1 févr=2 fév=2 avr=4 juil=7 oct=10 nov=11 déc=12
 day: lundi*=1 mardi*=2 mercredi*=3 jeudi*=4 vendredi*=5 samedi*=6 dimanche*=7
 rel: aujourd'hui=0 ce_soir=0 ce_matin=0 cet_après-midi=0 demain=1 après-demain=2 hier=-1 avant-hier=-2
+rel: cette_nuit=0 cet_aprem=0 ce_midi=0 tout_à_l'heure=0 demain_matin=1 demain_soir=1 demain_après-midi=1 surlendemain=2 hier_soir=-1 hier_matin=-1
 span: jour=d jours=d semaine=w semaines=w week-end=e weekend=e mois=m an=y ans=y année=y
+span: journée=d journées=d week-ends=e années=y quinzaine=f
 next: prochain prochaine suivant suivante qui_vient
+next: prochains prochaines à_venir d'après
 last: dernier dernière passé passée
+last: derniers dernières précédent précédente
 this: ce cet cette
 ago: plus_tôt avant
+ago: auparavant
 in: dans d'ici
+in: d'ici_à
 later: plus_tard après
+later: ensuite
 am: du_matin matin am
+am: matinée dans_la_matinée au_matin
 pm: de_l'après-midi après-midi du_soir soir soirée pm dîner
+pm: aprem dans_l'après-midi en_soirée de_la_soirée le_soir cet_aprem
 clock: midi=12:00 minuit=00:00
 hour: heures heure h
 at: à vers dès avant après jusqu'à
+at: à_partir_de avant_les pour_les autour_de aux_alentours_de
 
 before: moins_le_quart=15
 not: pas sans jamais sauf au_lieu_de au_lieu_du plutôt_que aucun aucune hormis ni évitez évite excepté rien
+not: ni_de au_lieu_des à_la_place_de à_la_place_du à_la_place_des en_dehors_de à_l'exception_de à_l'exception_du mis_à_part à_part aucunement nulle
 notpost: inutile superflu est_trop n'est_pas ne_vient_pas est_en_congé n'a_rien est_malade pas_nécessaire n'est_pas_nécessaire n'en_veux_pas n'en_ai_pas_besoin n'en_voulons_pas je_ne_peux_pas
+notpost: n'est_plus ne_marche_pas ne_sert_à_rien ne_vaut_pas_la_peine est_annulé est_annulée sont_annulés n'est_pas_utile pas_utile je_n'en_veux_pas je_n'en_ai_pas_besoin on_n'en_veut_pas on_n'en_a_pas_besoin j'en_veux_pas j'en_ai_pas_besoin on_en_a_pas_besoin je_ne_veux_pas je_ne_mange_pas on_ne_mange_pas ne_vient_plus ne_viendra_pas n'aime_pas
 pass: pas_plus_de pas_plus_tard pas_moins_de pas_de_problème pas_de_souci pas_seulement pas_avant pas_après pourquoi_pas n'oubliez_pas n'oublie_pas pas_mal ne_vous_inquiétez_pas
+pass: pas_moins_que pas_grave pas_trop pas_forcément pas_plus_tard_que pas_seul pas_tellement n'hésitez_pas n'hésite_pas il_n'y_a_pas_de_quoi pas_de_quoi pas_vrai n'est-ce_pas pas_pressé sans_problème sans_souci sans_faute sans_doute sans_plus
 but: mais parce_que car
+but: cependant pourtant puisque toutefois par_contre en_revanche
 only: seulement uniquement que
+only: rien_que exclusivement simplement juste
 sorry: pardon en_fait plutôt je_voulais_dire attends attendez finalement excusez-moi désolé non_attends erreur je_me_suis_trompé correction changement_de_programme je_me_trompe ou_plutôt je_rectifie je_corrige oups non_pardon au_temps_pour_moi autant_pour_moi mille_excuses excuse-moi mettez_plutôt mets_plutôt disons_plutôt je_me_reprends oubliez_ça changement_de_plan je_me_suis_trompée
+sorry: ah_non euh_non non_attendez non_plutôt enfin_non ou_alors_plutôt mieux_vaut je_veux_dire je_voulais_écrire j'ai_dit_une_bêtise j'ai_fait_une_erreur je_me_suis_mal_exprimé je_me_suis_emmêlé j'ai_confondu j'ai_mal_lu j'ai_changé_d'avis je_change_d'avis toute_réflexion_faite tout_compte_fait réflexion_faite à_la_réflexion en_réalité disons mettons changez_pour change_pour mettez_à_la_place remplaçons_par faute_de_frappe pardonnez-moi désolée navré navrée mince zut oups_non plutôt_que_ça au_contraire
 drop: enlevez enlève enlever retirez retire supprime supprimer annulez annule oubliez
+drop: ôtez ôte laissez_tomber laisse_tomber barrez barre retirer annuler résiliez résilier arrêtez
 yes: oui d'accord parfait exactement ouais bien_sûr entendu volontiers ça_marche ok c'est_ça tout_à_fait allez-y vas-y exact très_bien avec_plaisir je_veux_bien pourquoi_pas ce_serait_bien ce_serait_parfait absolument certainement
+yes: ok_pour_moi ça_me_va ça_me_convient ça_nous_va ça_nous_convient ça_convient c'est_bon c'est_bien_ça c'est_exact c'est_parfait c'est_noté très_bien_merci impeccable nickel super génial excellent ça_roule banco pas_de_problème pas_de_souci évidemment bien_entendu bien_évidemment avec_joie je_prends on_prend je_confirme confirmé allons-y faites faites_donc faites_comme_ça va_pour mais_oui oui_oui si_si carrément s'il_vous_plaît_oui bonne_idée ça_serait_bien ce_serait_super
 no: non jamais pas_encore pas_la_peine surtout_pas non_merci pas_vraiment pas_du_tout plutôt_pas
+no: nan non_non non_plus pas_question hors_de_question sûrement_pas certainement_pas absolument_pas merci_non ça_ira ce_n'est_pas_la_peine c'est_pas_la_peine inutile une_autre_fois pas_cette_fois pas_aujourd'hui pas_maintenant peut-être_plus_tard pas_besoin plutôt_non sans_façon
 or: ou
+or: ou_bien soit
 and: et ainsi_que plus
+and: puis
 from: aller départ de depuis du départ_de partir_de à_partir_de dès entre d' provenance_de en_partance_de au_départ_de partant_de
+from: départ_depuis en_provenance_de en_provenance_du dès_le au_départ_du à_compter_de à_partir_du commençant débutant venant_de
 to: retour à=for jusqu'à vers pour=for au=for jusqu'au et à_destination_de en_direction_de arrivée
+to: à_destination_du jusqu'aux destination arrivant_à pour_aller_à direction vers_le
 min: au_moins minimum plus_de au_minimum à_partir_de plus_longtemps_que supérieur_à supérieure_à plus_grand_que pas_moins_de au_delà_de dépasse dépasser dépassant excède excéder minimum_de
+min: pas_en_dessous_de plus_que au_dessus_de au_bas_mot à_tout_le_moins plus_vieux_que plus_âgé_que
 max: au_plus maximum moins_de au_maximum jusqu'à pas_plus_de inférieur_à inférieure_à plus_petit_que en_dessous_de en_moins_de maximum_de max_de pas_plus_que pas_au-delà_de tout_au_plus plafond_de limite_de
+max: en_dessous_des moins_que sous_les pas_au_dessus_de au_plus_tard plafonné_à limité_à jusqu'à_concurrence_de pas_plus_tard_que plus_jeune_que pas_plus_cher_que dans_la_limite_de
 minpost: minimum ou_plus au_moins ou_davantage et_plus minimum_svp
+minpost: ou_supérieur et_au-delà au_minimum au_bas_mot et_davantage ou_mieux
 maxpost: maximum ou_moins max au_plus et_moins grand_maximum tout_au_plus
+maxpost: au_maximum ou_inférieur au_plus_tard et_en_dessous maxi
 all: tout tous toutes toute chaque les_deux le_reste tout_le_reste tout_le_monde
+all: l'ensemble la_totalité toutes_les_deux tous_les_deux chacun les_autres le_restant
 any: n'importe peu_importe
+any: n'importe_quel n'importe_quelle n'importe_lequel ça_m'est_égal m'est_égal comme_vous_voulez peu_m'importe au_choix sans_préférence
 least: moins_cher=price moins_chère=price plus_tôt=time premier=time plus_proche=distance plus_court=duration plus_rapide=duration plus_petit=size
+least: moins_chers=price moins_coûteux=price plus_économique=price plus_proches=distance plus_courte=duration plus_petite=size plus_tôt_possible=time
 most: plus_cher=price plus_tard=time plus_grand=size mieux_noté=rating
+most: plus_chère=price plus_grande=size mieux_notée=rating plus_récent=time plus_tardif=time plus_long=duration plus_longue=duration
 dot: point=. arobase=@ arrobase=@ slash=/ tiret=- tiret_bas=_
 leave: exclure sans retirer éviter
 people: personnes personne convives passagers invités adultes
+people: gens convive participants participant pers enfants voyageurs voyageur élèves
 mean: rouge=red bleu=blue bleue=blue vert=green verte=green noir=black noire=black blanc=white blanche=white jaune=yellow gris=grey courriel=email mail=email appel=call texto=sms message=sms grand=large grande=large petit=small petite=small moyen=medium fenêtre=window hublot=window couloir=aisle aller-retour=round aller_simple=one quotidien=daily hebdomadaire=weekly mensuel=monthly urgent=urgent élevée=high basse=low train=train bus=bus voiture=car avion=plane petit-déjeuner=breakfast lit=bed double=double simple=single terrasse=terrace dehors=outdoor extérieur=outdoor intérieur=indoor cuisine=kitchen salon=living chambre=bedroom carte=card espèces=cash virement=transfer retrait=pickup livraison=delivery froid=cold chaud=hot épicé=spicy matin=morning soir=evening après-midi=afternoon enfant=child enfants=children bébé=infant adultes=adults animal=pet chien=pet facture=invoice reçu=receipt assurance=insurance cadeau=gift cassé=broken abîmé=damaged cher=cost
+mean: rouges=red bleus=blue bleues=blue verts=green vertes=green noirs=black noires=black blancs=white blanches=white jaunes=yellow grise=grey marron=brown brun=brown brune=brown rose=pink violet=purple violette=purple argenté=silver courrier_électronique=email par_mail=email téléphone=call appeler=call téléphoner=call sms=sms grands=large petits=small moyenne=medium hublots=window fenêtres=window côté_couloir=aisle a/r=round simple_aller=one aller_seul=one chaque_jour=daily tous_les_jours=daily chaque_semaine=weekly hebdo=weekly mensuelle=monthly chaque_mois=monthly mensuellement=monthly annuel=yearly annuelle=yearly chaque_année=yearly urgence=urgent urgente=urgent pressé=urgent haute=high élevé=high bas=low faible=low normale=normal tgv=train autobus=bus autocar=bus auto=car en_voiture=car vol=plane l'avion=plane vélo=bike bicyclette=bike à_pied=foot déjeuner=lunch dîner=dinner végétarien=vegetarian végétarienne=vegetarian végétalien=vegan végane=vegan gluten=gluten
+mean: lactose=lactose lits=bed doubles=double individuelle=single lits_jumeaux=twin deux_lits=twin suite=suite terrasses=terrace plein_air=outdoor dedans=indoor à_l'intérieur=indoor cuisines=kitchen séjour=living chambres=bedroom salle_de_bains=bathroom salle_de_bain=bathroom carte_bancaire=card cb=card liquide=cash comptant=cash virer=transfer virement_bancaire=transfer factures=invoice ticket_de_caisse=receipt à_emporter=pickup récupérer=pickup venir_chercher=pickup livrer=delivery livré=delivery livraisons=delivery froide=cold chaude=hot tiède=warm épicée=spicy piquant=spicy matinée=morning le_matin=morning l'après-midi=afternoon soirée=evening nuit=night gosse=child gamins=children nourrisson=infant adulte=adults senior=senior retraité=senior étudiant=student étudiante=student chiens=pet animaux=pet assurer=insurance cadeaux=gift offrir=gift cassée=broken en_panne=broken endommagé=damaged abîmée=damaged neuf=new neuve=new d'occasion=used occasion=used
+mean: ouvert=open ouverte=open fermé=closed fermée=closed payé=paid payée=paid réglé=paid impayé=unpaid impayée=unpaid en_attente=pending confirmée=confirmed annulé=cancelled annulée=cancelled classe_éco=economy éco=economy classe_affaires=business affaires=business première_classe=first classique=standard basique=basic express=express fragile=fragile automatique=automatic boîte_auto=automatic manuelle=manual boîte_manuelle=manual électrique=electric gazole=diesel gasoil=diesel essence=petrol gauche=left à_droite=right côté_droit=right vue_mer=sea mer=sea jardin=garden stationnement=parking place_de_parking=parking ascenseur=elevator ascenseur=lift fumeur=smoking fumeurs=smoking fume=smoking clé=key clef=key rappel=reminder rappeler=reminder notification=notification prévenir=notification emballage=wrap emballer=wrap emballage=wrapping emballer=wrapping remise=discount réduction=discount caution=deposit acompte=deposit remboursement=refund rembourser=refund
+mean: échanger=exchange réparation=repair réparer=repair débutant=beginner débutante=beginner intermédiaire=intermediate avancé=advanced masculin=male féminin=female marié=married mariée=married volé=theft volée=theft perdu=lost perdue=lost incendie=fire eau=water congé=holiday congés=holiday vacances=holiday congé=vacation congés=vacation vacances=vacation malade=sick maladie=sick chez_moi=home à_la_maison=home domicile=home bureau=office en_ligne=online sur_place=onsite en_présentiel=onsite par_la_poste=post poste=post coursier=courier privé=private privée=private particulier=private publique=public entreprise=company société=company sucre=sugar lait=milk avoine=oat poulet=chicken bœuf=beef porc=pork poisson=fish fruits_de_mer=seafood légumes=vegetable légume=vegetable pain=bread fromage=cheese thé=tea vin=wine bière=beer serviette=towel serviettes=towel casque=helmet tente=tent chaise=chair chaises=chair balcon=balcony chauffage=heating lumière=light alarme=alarm
+mean: réveil=alarm accompagnateur=companion accompagnant=companion interprète=interpreter fauteuil_roulant=wheelchair allergie=allergies allergique=allergies photos=photo rendez-vous=appointment moi-même=self conjoint=partner conjointe=partner parents=parent cuit=boiled frit=fried frite=fried grillé=grilled grillée=grilled fine=thin épais=thick épaisse=thick mou=soft dur=hard dure=hard sec=dry sèche=dry bois=wood métal=metal plastique=plastic verre=glass cuir=leather coton=cotton laine=wool toujours=always jamais=never une_fois=once allemand=german allemande=german anglais=english anglaise=english français=french française=french espagnol=spanish espagnole=spanish italien=italian italienne=italian arabe=arabic japonais=japanese japonaise=japanese foncé=dark sombre=dark
 holiday: saint-sylvestre=12-31 réveillon_de_noël=12-24 noël=12-25 saint-valentin=02-14 jour_de_l'an=01-01
+holiday: nouvel_an=01-01 premier_de_l'an=01-01 réveillon_du_nouvel_an=12-31 veille_de_noël=12-24 toussaint=11-01 fête_nationale=07-14 armistice=11-11 assomption=08-15 fête_du_travail=05-01 épiphanie=01-06
 days: jours_ouvrés=12345 tous_les_jours=1234567 chaque_jour=1234567
+days: en_semaine=12345 du_lundi_au_vendredi=12345 jours_ouvrables=12345 week-ends=67 le_week-end=67 quotidiennement=1234567 chaque_soir=1234567 chaque_matin=1234567
 then: donc entendu alors noté
 lapse: demi-heure=30 quart_d'heure=15
+lapse: demie-heure=30 trois_quarts_d'heure=45 un_quart_d'heure=15
 calc: partager chacun total somme moins plus moitié reste double autres encore
+calc: partage divise diviser répartir additionne ensemble doubler
 off: éteins éteindre désactive désactiver coupe couper fermé
+off: éteint désactivée désactivez coupez fermez fermer muet sourdine désabonner désabonnez désinscrire
 mine: je moi me mon ma mes nous notre cette_fois j'ai
+mine: moi-même nos cette_année
 theirs: soeur frère mère père mari femme fils fille ami amie collègue voisin voisine patron cousin la_dernière_fois l'an_dernier ancien ancienne
+theirs: grand-mère grand-père mamie papi papy oncle tante cousine neveu nièce beau-frère belle-soeur belle-mère beau-père colocataire copain copine voisins maman papa l'année_dernière le_mois_dernier la_semaine_dernière autrefois avant-dernière
 swap: remplace=par remplacez=par remplacer=par échange=contre/avec échangez=contre/avec échanger=contre/avec change=en/contre/par changez=en/contre/par convertis=en convertissez=en convertir=en
+swap: troque=contre troquer=contre convertir=en/vers déplace=à/au déplacez=à/au décale=à/au décalez=à/au passez=à
 flip: inverse inverse_les inversez
+flip: l'inverse intervertis intervertissez inversés le_contraire

@@ -1,53 +1,104 @@
 # Indonesian
 stop: yang dan di ke dari untuk saya ini itu dengan tidak tolong mau bisa jam hari ada kami atau akan sudah kita ya nya jadi pada juga aku dong kok
 num: nol=0 satu=1 dua=2 tiga=3 empat=4 lima=5 enam=6 tujuh=7 delapan=8 sembilan=9 sepuluh=10 sebelas=11 dua_belas=12 tiga_belas=13 empat_belas=14 lima_belas=15 enam_belas=16 tujuh_belas=17 delapan_belas=18 sembilan_belas=19 dua_puluh=20 tiga_puluh=30 empat_puluh=40 lima_puluh=50 enam_puluh=60 tujuh_puluh=70 delapan_puluh=80 sembilan_puluh=90 seratus=100 ratus=100 seribu=1000 ribu=1000 rb=1000 juta=1000000 jt=1000000 lusin=12 selusin=12 berdua=2 bertiga=3 berempat=4
+num: kosong=0 sepasang=2 sejuta=1000000 seratus_ribu=100000 miliar=1000000000 puluh=10 belas=10 berlima=5 berenam=6 bertujuh=7 berdelapan=8 setengah_lusin=6 goceng=5000 ceban=10000 gocap=50 cepek=100 gopek=500 seceng=1000 sepuluhan=10 dobel=2 ganda=2
 one: se sebuah satu
 ord: pertama=1 kedua=2 ketiga=3 keempat=4 kelima=5
+ord: keenam=6 ketujuh=7 kedelapan=8 kesembilan=9 kesepuluh=10
 half: setengah
+half: separuh separo
 plus: setengah=0.5
+plus: lebih_seperempat=0.25 lewat_seperempat=0.25 kurang_seperempat=-0.25 lewat_lima=0.0834 lewat_sepuluh=0.1667 lewat_dua_puluh=0.3334 kurang_lima=-0.0834 kurang_sepuluh=-0.1667
 unit: detik=s menit=min jam=h hari=d malam=d minggu=wk bulan=mo tahun=y sentimeter=cm meter=m kilometer=km km=km gram=g kilo=kg kg=kg liter=l derajat=deg persen=pct rupiah=IDR rp=IDR dolar=USD
+unit: dtk=s sekon=s mnt=min menitan=min jaman=h hr=d harian=d pekan=wk bln=mo bulanan=mo thn=y taun=y milimeter=mm mm=mm cm=cm m=m inci=in kaki=ft mil=mi miligram=mg mg=mg g=g gr=g ons=hg kilogram=kg kuintal=kg ton=t mililiter=ml ml=ml l=l celsius=C celcius=C prosen=pct perak=IDR idr=IDR dollar=USD euro=EUR ringgit=USD hektar=ha meter_persegi=m2 km_jam=kmh kw=kW kwh=kWh watt=W gb=GB giga=GB gigabita=GB mb=MB kalori=kcal sendok_makan=tbsp sdm=tbsp sendok_teh=tsp sdt=tsp cangkir=cup gelas=cup
 month: januari=1 februari=2 maret=3 april=4 mei=5 juni=6 juli=7 agustus=8 september=9 oktober=10 november=11 desember=12
+month: jan=1 feb=2 pebruari=2 apr=4 jun=6 jul=7 agt=8 agu=8 sept=9 sep=9 okt=10 nopember=11 nov=11
 day: senin=1 selasa=2 rabu=3 kamis=4 jumat=5 sabtu=6 hari_minggu=7 ahad=7
+day: hari_senin=1 hari_selasa=2 hari_rabu=3 hari_kamis=4 kam=4 hari_jumat=5 jum'at=5 jum=5 hari_sabtu=6 sab=6
 rel: hari_ini=0 malam_ini=0 nanti_malam=0 besok=1 lusa=2 kemarin=-1
+rel: pagi_ini=0 siang_ini=0 sore_ini=0 nanti_sore=0 nanti_siang=0 besok_pagi=1 besok_siang=1 besok_sore=1 besok_malam=1 esok=1 esok_hari=1 keesokan=1 besok_lusa=2 tulat=3 kemarin_dulu=-2 kemarin_lusa=-2 tadi_malam=-1 semalam=-1 kemaren=-1 hr_ini=0
 span: hari=d minggu=w akhir_pekan=e bulan=m tahun=y
+span: pekan=w minggunya=w hr=d bln=m thn=y tahunan=y
 next: depan berikutnya
+next: mendatang yang_akan_datang selanjutnya
 last: lalu
+last: kemarin yang_lalu terakhir silam
 this: ini
 ago: lalu sebelumnya
+ago: silam yang_lalu
 later: lagi kemudian
 am: pagi
+am: subuh dini_hari paginya pagi-pagi
 pm: siang sore malam
+pm: petang malamnya sorenya
 clock: tengah_malam=00:00
+clock: tengah_hari=12:00
 at: jam pukul
+at: sekitar_jam sekitar_pukul
 not: tidak bukan tanpa jangan kecuali tak nggak gak enggak selain batalkan
+not: bukannya alih-alih daripada ngga ga kagak tdk gk jgn
 notpost: tidak_perlu tidak_usah nggak_perlu gak_perlu tak_perlu nggak_usah gak_usah tidak_mau nggak_mau gak_mau saya_tidak_mau tidak_butuh tidak_bisa
+notpost: ga_usah gausah nggausah ga_perlu gaperlu ga_mau gamau ngga_usah ngga_mau tidak_jadi dibatalkan batal tidak_diperlukan tidak_dibutuhkan tidak_ikut nggak_ikut gak_ikut tidak_makan nggak_makan ga_bisa gak_bisa nggak_bisa tidak_ada gak_ada nggak_ada tak_usah dikeluarkan dihapus
 pass: tidak_lebih_dari tidak_kurang_dari tidak_hanya tidak_masalah jangan_lupa bukan_cuma
+pass: tidak_apa-apa gak_apa-apa nggak_apa-apa gapapa ga_masalah gak_masalah nggak_masalah tidak_terburu-buru tidak_buru-buru tidak_cuma bukan_masalah jangan_khawatir tidak_lewat_dari tidak_terlalu
 but: tapi tetapi melainkan karena
+but: namun soalnya sebab
 only: hanya cuma saja
+only: sekadar semata
 sorry: eh maaf maksud_saya sebenarnya ganti maksudnya salah ralat eh_salah maaf_salah bukan_itu maksud_aku koreksi tunggu diganti jadinya salah_ketik ga_jadi gak_jadi nggak_jadi tidak_jadi ubah_jadi
+sorry: eh_bukan eh_maaf eh_tunggu eh_sorry sori sorry bentar sebentar oh_ya_maaf maksud_gue maksud_gua salah_ngomong salah_sebut salah_tulis typo keliru diralat berubah_pikiran lebih_baik mending mendingan sebaiknya ganti_jadi diganti_jadi jadi_aja jadiin bukan_deh enggak_deh gak_deh dipikir-pikir setelah_dipikir kalau_dipikir sebagai_gantinya ubah ganti_aja lupakan_itu
 yes: ya iya boleh oke ok betul benar setuju baik sip kenapa_tidak dengan_senang_hati silakan tentu tentu_saja boleh_juga
+yes: iya_dong iyalah yoi yup yap boleh_dong boleh_deh oke_deh oke_sip okeh okay siap cocok pas mantap bagus sempurna baiklah benar_sekali betul_sekali itu_dia gas gaskan lanjut lanjutkan mau mau_dong iya_tolong ya_tolong ya_silakan dikonfirmasi saya_ambil deal
 no: tidak nggak belum bukan tidak_usah tidak_perlu nggak_usah jangan
+no: ga gak enggak ngga tidak_terima_kasih nggak_makasih gak_makasih tidak_jadi jangan_dulu nggak_dulu gak_dulu lain_kali kapan-kapan tidak_sekarang tentu_tidak jelas_tidak cukup_itu
 or: atau
+or: ataupun maupun
 and: dan serta
+and: sama beserta plus
 from: dari mulai antara asal sejak
+from: berangkat_dari keberangkatan mulai_dari dimulai terhitung per_tanggal dr
 to: ke sampai hingga untuk=for menuju tujuan buat=for
+to: tiba kedatangan ke_arah arah sampe s/d sampai_dengan kembali pulang dikirim_ke
 min: minimal paling_sedikit setidaknya lebih_dari di_atas sekurangnya sekurang-kurangnya melebihi tidak_kurang_dari
+min: lebih_besar_dari lebih_tua_dari lebih_lama_dari mulai_dari paling_tidak paling_dikit tak_kurang_dari minim
 max: maksimal paling_banyak kurang_dari di_bawah hingga sebanyak-banyaknya tidak_lebih_dari maks paling_lambat paling_lama maksimum
+max: tidak_lebih tak_lebih_dari paling_banter maksimalnya lebih_kecil_dari lebih_murah_dari lebih_muda_dari sebelum jangan_lebih_dari jangan_sampai_lebih tidak_melebihi selambat-lambatnya selambatnya batas
 all: semua setiap seluruh sisanya selebihnya keduanya
+all: semuanya seluruhnya segala masing-masing yang_lain lainnya yang_tersisa kedua-duanya
 any: terserah apa_saja
+any: bebas mana_saja kapan_saja siapa_saja sembarang sesukanya sama_saja tidak_masalah_yang_mana
 least: paling_murah=price termurah=price paling_pagi=time terdekat=distance tercepat=duration
+least: paling_dekat=distance paling_cepat=duration paling_awal=time terawal=time lebih_murah=price paling_kecil=size terkecil=size terpendek=duration
 most: paling_mahal=price termahal=price paling_malam=time terbesar=size
+most: paling_besar=size paling_akhir=time terakhir=time terbaik=rating terlama=duration terbaru=time rating_tertinggi=rating paling_jauh=distance
 dot: titik=. garis_miring=/
+dot: strip=- at=@ keong=@
 leave: tanpa kecuali
 people: orang tamu penumpang
+people: anak dewasa peserta pengunjung penonton org
 mean: merah=red biru=blue hijau=green hitam=black putih=white kuning=yellow besar=large kecil=small sedang=medium jendela=window lorong=aisle pulang_pergi=round sekali_jalan=one harian=daily mingguan=weekly bulanan=monthly mendesak=urgent kereta=train bus=bus mobil=car pesawat=plane sarapan=breakfast dapur=kitchen kamar=bedroom kartu=card tunai=cash ambil=pickup antar=delivery kirim=delivery dingin=cold panas=hot pedas=spicy pagi=morning sore=afternoon malam=evening anak=child dewasa=adults
+mean: abu-abu=grey cokelat=brown coklat=brown merah_muda=pink oranye=orange jingga=orange ungu=purple perak=silver surel=email telepon=call telpon=call menelepon=call sms=sms pesan=sms pp=round setiap_hari=daily tiap_hari=daily setiap_minggu=weekly tiap_minggu=weekly setiap_bulan=monthly tiap_bulan=monthly tahunan=yearly setiap_tahun=yearly darurat=urgent segera=urgent tinggi=high rendah=low biasa=normal kereta_api=train bis=bus mobilnya=car penerbangan=plane sepeda=bike jalan_kaki=foot makan_pagi=breakfast makan_siang=lunch makan_malam=dinner vegan=vegan gluten=gluten laktosa=lactose ranjang=bed tempat_tidur=bed ganda=double tunggal=single dua_ranjang=twin suite=suite teras=terrace luar_ruangan=outdoor di_luar=outdoor dalam_ruangan=indoor di_dalam=indoor ruang_tamu=living ruang_keluarga=living kamar_tidur=bedroom kamar_mandi=bathroom kartu_kredit=card uang_tunai=cash cash=cash transfer=transfer ditransfer=transfer faktur=invoice tagihan=invoice struk=receipt
+mean: kuitansi=receipt kwitansi=receipt diambil=pickup ambil_sendiri=pickup diantar=delivery dikirim=delivery pengiriman=delivery antaran=delivery hangat=warm pagi_hari=morning siang=afternoon sore_hari=evening tengah_malam=night anak-anak=children bayi=infant lansia=senior mahasiswa=student pelajar=student anjing=pet kucing=pet hewan_peliharaan=pet asuransi=insurance hadiah=gift kado=gift rusak=broken pecah=broken cacat=damaged baru=new bekas=used terbuka=open tutup=closed lunas=paid sudah_dibayar=paid belum_lunas=unpaid belum_dibayar=unpaid tertunda=pending terkonfirmasi=confirmed dibatalkan=cancelled batal=cancelled ekonomi=economy bisnis=business kelas_satu=first standar=standard dasar=basic kilat=express ekspres=express mudah_pecah=fragile matic=automatic otomatis=automatic manual=manual listrik=electric solar=diesel bensin=petrol kiri=left kanan=right laut=sea taman=garden kebun=garden parkir=parking lift=elevator merokok=smoking kunci=key pengingat=reminder
+mean: ingatkan=reminder notifikasi=notification pemberitahuan=notification bungkus=wrap dibungkus=wrap bungkus=wrapping diskon=discount deposit=deposit uang_muka=deposit pengembalian_dana=refund refund=refund tukar=exchange perbaikan=repair diperbaiki=repair pemula=beginner menengah=intermediate lanjutan=advanced laki-laki=male pria=male perempuan=female wanita=female menikah=married pencurian=theft dicuri=theft hilang=lost kebakaran=fire cuti=holiday liburan=holiday cuti=vacation liburan=vacation sakit=sick rumah=home kantor=office daring=online online=online di_tempat=onsite pos=post kurir=courier pribadi=private umum=public publik=public perusahaan=company gula=sugar susu=milk oat=oat ayam=chicken sapi=beef babi=pork ikan=fish makanan_laut=seafood sayur=vegetable sayuran=vegetable roti=bread keju=cheese kopi=coffee teh=tea bir=beer handuk=towel helm=helmet tenda=tent kursi=chair meja=table balkon=balcony pemanas=heating lampu=light alarm=alarm pendamping=companion
+mean: penerjemah=interpreter kursi_roda=wheelchair alergi=allergies foto=photo janji=appointment saya_sendiri=self pasangan=partner orang_tua=parent rebus=boiled goreng=fried bakar=grilled panggang=grilled tipis=thin tebal=thick empuk=soft lembut=soft keras=hard kering=dry kayu=wood logam=metal plastik=plastic kaca=glass kulit=leather katun=cotton wol=wool selalu=always tidak_pernah=never sekali_saja=once jerman=german inggris=english prancis=french spanyol=spanish italia=italian arab=arabic jepang=japanese gelap=dark
 holiday: malam_tahun_baru=12-31 tahun_baru=01-01 natal=12-25
+holiday: hari_natal=12-25 malam_natal=12-24 hari_kemerdekaan=08-17 hari_kartini=04-21 tujuh_belasan=08-17
 days: hari_kerja=12345 setiap_hari=1234567
+days: tiap_hari=1234567 saban_hari=1234567 senin_sampai_jumat=12345 senin_hingga_jumat=12345 hari_biasa=12345 hari-hari_kerja=12345 setiap_malam=1234567 setiap_pagi=1234567 akhir_pekan=67
 then: jadi baik berarti
 lapse: setengah_jam=30
+lapse: seperempat_jam=15 satu_setengah_jam=90 sejam=60 satu_jam_setengah=90
 calc: bagi masing-masing total jumlah kurang tambah setengah sisa
 swap: ganti=dengan/jadi/menjadi tukar=dengan/jadi ubah=menjadi/jadi/ke gantikan=dengan
 flip: sebaliknya terbalik
 minpost: ke_atas atau_lebih
+minpost: lebih dan_seterusnya dan_lebih atau_lebih_besar
 maxpost: ke_bawah atau_kurang maksimal
+maxpost: dan_kurang maks paling_banyak
 theirs: ibu_saya ayah_saya bapak_saya suami_saya istri_saya anak_saya adik_saya kakak_saya teman_saya tetangga
+theirs: ibuku ayahku bapakku suamiku istriku anakku adikku kakakku temanku nenek kakek paman bibi tante om sepupu keponakan mertua ipar pacar tunangan minggu_lalu bulan_lalu tahun_lalu waktu_itu dulu atasan rekan
+before: setengah=30
+in: dalam
+drop: hapus hilangkan batalin buang keluarkan coret hentikan
+mine: aku_ku gue gua punyaku punya_saya kali_ini tahun_ini
+off: matikan matiin dimatikan nonaktif nonaktifkan dinonaktifkan tutup ditutup senyapkan berhenti_langganan bisukan

@@ -1,49 +1,94 @@
 # Japanese
 script: own
 half: 半
+half: 半分
 plus: 半=0.5
 num: 一つ=1 ひとつ=1 二つ=2 ふたつ=2 三つ=3 みっつ=3 四つ=4 よっつ=4 五つ=5 いつつ=5 六つ=6 七つ=7 八つ=8 一人=1 二人=2
+num: ななつ=7 やっつ=8 九つ=9 ここのつ=9 十個=10 ひとり=1 ふたり=2 三人=3 四人=4 一個=1 二個=2 一本=1 一枚=1 半ダース=6 一ダース=12 倍=2
 unit: 秒=s 分間=min 分=min 時間=h 日間=d 泊=d 週間=wk ヶ月=mo か月=mo カ月=mo 年=y 歳=y センチ=cm メートル=m キロ=km キログラム=kg グラム=g リットル=l 度=deg パーセント=pct 円=JPY ドル=USD ユーロ=EUR
+unit: 秒間=s 時間半=h 晩=d 週=wk ヵ月=mo ケ月=mo 箇月=mo ヶ月間=mo か月間=mo 年間=y 才=y ミリ=mm ミリメートル=mm センチメートル=cm キロメートル=km マイル=mi インチ=in ミリグラム=mg トン=t ミリリットル=ml リッター=l 摂氏=C 割=pct 万円=JPY ポンド=GBP 元=CNY ウォン=KRW 平米=m2 平方メートル=m2 ヘクタール=ha ワット=W キロワット=kW ギガ=GB ギガバイト=GB メガ=MB メガバイト=MB テラ=TB カロリー=kcal 大さじ=tbsp 小さじ=tsp カップ=cup 時速=kmh
 day: 月曜=1 月曜日=1 火曜=2 火曜日=2 水曜=3 水曜日=3 木曜=4 木曜日=4 金曜=5 金曜日=5 土曜=6 土曜日=6 日曜=7 日曜日=7
+day: 火=2
 rel: 今日=0 本日=0 今夜=0 今晩=0 明日=1 あした=1 明後日=2 あさって=2 昨日=-1 きのう=-1
+rel: きょう=0 あす=1 明晩=1 明朝=1 明明後日=3 しあさって=3 おととい=-2 一昨日=-2 昨夜=-1 昨晩=-1 ゆうべ=-1 今朝=0 今日中=0
 span: 日=d 週=w 週末=e 月=m 年=y
+span: 日間=d 週間=w ヶ月=m か月=m カ月=m 年間=y 土日=e
 next: 来 次の
+next: 翌 来る
 last: 先
+last: 昨 前の
 this: 今
 ago: 前
 later: 後
+later: 後に
 am: 午前 朝
+am: 早朝 明け方 朝方 あさ
 pm: 午後 夜 夕方 晩
+pm: 昼過ぎ お昼過ぎ 夕刻 深夜 よる 昼の
 clock: 正午=12:00 真夜中=00:00
+clock: お昼=12:00 昼の12時=12:00 深夜0時=00:00
 hour: 時
 notpost: ではなく じゃなく じゃなくて ではなくて じゃない ではない なし 無し 以外 いらない 要らない 要りません いりません 不要 抜き 抜いて ないです ません ありません なくなりました しない 結構です やめ キャンセル 除いて はなしで 含めない 含めず
+notpost: じゃなくていい なくていい なくて大丈夫 なくても なしで 無しで は無しで は外して 外して はずして 省いて 抜いてください 入れない 入れないで つけない つけないで しないで やめて やめておきます やめます 必要ない 必要ありません 必要ないです はいりません はいらない はいい はけっこう はやめて の代わりに 代わりに を除く を除いて 食べられない 食べません 飲みません ダメ だめ できません 行きません 来ません 使いません 希望しません 望みません 不可 遠慮し 消して キャンセルで なくした ではありません じゃありません
 not: 別に
 pass: 問題ない 問題ありません 構いません すみません 間違いない 間違いありません 超えない かもしれません でしょうか ませんか
+pass: じゃないですか ではないですか ないですか ませんでしょうか くれませんか もらえませんか いただけませんか ありませんか 構わない 大丈夫ではない に過ぎません かもしれない なければ なくちゃ ないと 間違いなく 申し訳ありません 申し訳ございません 差し支えない 超えなければ ないうちに 過ぎない
 but: けど が でも しかし ただし だけど
+but: だが ですが けれど けれども なので だから
 only: だけ のみ
+only: しか ばかり だけで
 sorry: やっぱり やっぱ いや 間違えました 訂正 じゃなくて ではなくて 変更 あ、 間違い 正しくは やっぱり変更 失礼しました 訂正します 間違えて ではなく 修正 言い間違え すみません変更 に変更
+sorry: いえ、 あ、いや やはり じゃなかった ではなかった 間違えた 間違えてました 勘違い 勘違いでした 言い間違えました 打ち間違え 誤字 書き間違え 取り消し 取り消します 訂正で 変更で 変えて に変えて に直して 直して それより むしろ 改め 待って ちょっと待って 待ってください ごめん ごめんなさい すみません、 変更します に変更で のほうがいい の方がいい のほうが やめて、 考え直し 気が変わ
 yes: はい ええ うん お願いします そうです いいです 大丈夫です もちろん それで わかりました オッケー 結構です ぜひ 喜んで
+yes: はいはい そうそう そうですね そうしてください そうします その通り その通りです 了解 了解です 承知 かしこまりました オーケー オッケーです ok いいですね いいよ いいですよ それでいいです それで結構です それでお願いします ではそれで じゃあそれで それでいい 問題ないです 問題ありません 大丈夫 合ってます 合っています 正しいです 間違いないです もちろんです 助かります いただきます できれば
 no: いいえ いえ いや まだ 遠慮します けっこうです
+no: いらないです いりません ううん 違います ちがいます 要りません 不要です 結構ですいりません まだです 今回はいい 今回は結構 今回は見送 やめておきます またの機会 だめです
 or: または か それとも
+or: もしくは あるいは
 and: と および そして
+and: 及び ならびに それと あと プラス
 frompost: から より 発
+frompost: からの を出発 出発 発の スタート 開始
 topost: まで へ=for に=for 行き 着
+topost: までの 到着 行きの 着の 終了 宛 宛て あて 方面
 minpost: 以上 から 最低 より上 以降
+minpost: 以上で 超 を超える より多い より大きい 以後 からで より高い 越え
 maxpost: 以内 以下 まで 未満 最大 以内で までに
+maxpost: を超えない より少ない より小さい 以前 までの 上限 内 を上限 まででお願い 以下で より安い 未満で
 min: 最低 少なくとも 最小
+min: 最低でも 少なくても 最低限
 max: 最大 最高 多くとも
+max: 最大で 最高でも 多くても 長くても 高くても 遅くとも 遅くても 上限
 all: 全部 すべて 全て 毎 みんな 残り その他 両方 それ以外
+all: 全員 ぜんぶ 残り全部 残りの 両方とも 二つとも 毎回 それぞれ 各
 any: どちらでも 何でも どれでも
+any: 何でもいい いつでも 誰でも どこでも お任せ おまかせ 問わない こだわりません こだわらない どっちでも
 least: 一番安い=price 最安=price 安い方=price 一番早い=time 早い方=time 一番近い=distance 一番短い=duration
+least: 最も安い=price いちばん安い=price 最安値=price 最短=duration 一番早く=time 最寄り=distance 一番小さい=size 最速=duration
 most: 一番高い=price 高い方=price 遅い方=time 一番遅い=time 一番大きい=size
+most: 最も高い=price いちばん高い=price 最大の=size 最長=duration 最新=time 評価が高い=rating 評判がいい=rating 一番遅く=time
 leave: 除外 除く
+leave: 除いて 含めない
 people: 人 名 名様
+people: 名さま 人分 名分 大人 子供
 mean: 赤=red 青=blue 緑=green 黒=black 白=white 黄色=yellow メール=email 電話=call ショートメール=sms 大きい=large 小さい=small 中=medium 窓側=window 窓際=window 通路側=aisle 往復=round 片道=one 毎日=daily 毎週=weekly 毎月=monthly 緊急=urgent 至急=urgent 電車=train 列車=train バス=bus 車=car 飛行機=plane 朝食=breakfast ダブル=double シングル=single ツイン=twin 屋外=outdoor テラス=terrace 室内=indoor キッチン=kitchen 台所=kitchen リビング=living 居間=living 寝室=bedroom 浴室=bathroom カード=card 現金=cash 振込=transfer 受け取り=pickup 配達=delivery 冷たい=cold 熱い=hot 辛い=spicy 朝=morning 午前=morning 午後=afternoon 夕方=evening 夜=evening 子供=child 子ども=child 大人=adults 犬=pet 領収書=receipt 請求書=invoice 保険=insurance プレゼント=gift 壊れ=broken 破損=damaged スタンダード=standard プレミアム=premium ベーシック=basic エコノミー=economy ビジネス=business 喫煙=smoking 禁煙=non
+mean: 赤い=red レッド=red 青い=blue ブルー=blue 緑色=green グリーン=green 黒い=black ブラック=black 白い=white ホワイト=white グレー=grey 灰色=grey 茶色=brown ピンク=pink オレンジ=orange 紫色=purple シルバー=silver 銀色=silver eメール=email お電話=call 大サイズ=large 大盛り=large 小サイズ=small 中サイズ=medium 普通サイズ=medium 通路=aisle 日々=daily 週一回=weekly 週1回=weekly 月一回=monthly 毎年=yearly 急ぎ=urgent 高め=high 低め=low 普通=normal 通常=normal 新幹線=train 高速バス=bus 自動車=car クルマ=car フライト=plane 自転車=bike 徒歩=foot 歩き=foot 朝ごはん=breakfast 朝食付き=breakfast 昼食=lunch ランチ=lunch 夕食=dinner ディナー=dinner ベジタリアン=vegetarian 菜食=vegetarian ヴィーガン=vegan ビーガン=vegan グルテン=gluten 乳糖=lactose ベッド=bed 一人部屋=single スイート=suite 外の席=outdoor 屋内=indoor リビングルーム=living お風呂=bathroom 風呂=bathroom クレカ=card クレジットカード=card キャッシュ=cash 現金払い=cash 銀行振込=transfer レシート=receipt 店頭受取=pickup 持ち帰り=pickup 取りに行*=pickup 宅配=delivery デリバリー=delivery 配送=delivery アイス=cold ホット=hot 温かい=warm 辛口=spicy 深夜=night こども=child 赤ちゃん=infant おとな=adults シニア=senior 高齢者=senior 学生=student ペット=pet 贈り物=gift ギフト=gift 故障=broken 傷ん*=damaged 新品=new 中古=used 開いている=open
+mean: 閉まっ*=closed 支払済み=paid 支払い済み=paid 未払い=unpaid 未払=unpaid 保留=pending 処理中=pending 確認済み=confirmed キャンセル=cancelled ファーストクラス=first 速達=express 割れ物=fragile オートマ=automatic マニュアル=manual 電気=electric 電動=electric 軽油=diesel ディーゼル=diesel ガソリン=petrol 左=left 右=right 海側=sea オーシャンビュー=sea 駐車場=parking 駐車=parking エレベーター=elevator エレベーター=lift 煙草=smoking タバコ=smoking たばこ=smoking 無線lan=wifi リマインダー=reminder 通知=notification 包装=wrap ラッピング=wrap 包装=wrapping ラッピング=wrapping 割引=discount 敷金=deposit 前金=deposit 返金=refund 交換=exchange 修理=repair 初心者=beginner 初級=beginner 中級=intermediate 上級=advanced 男性=male 女性=female 既婚=married 盗難=theft 紛失=lost 火災=fire 休暇=holiday 有給=holiday 休暇=vacation 有給=vacation 病気=sick 病欠=sick 自宅=home オフィス=office 会社=office オンライン=online 現地=onsite 対面=onsite 郵送=post 宅配便=courier 個人=private 公開=public 法人=company 企業=company 砂糖=sugar 牛乳=milk ミルク=milk オーツ=oat 鶏肉=chicken チキン=chicken 牛肉=beef ビーフ=beef 豚肉=pork ポーク=pork 海鮮=seafood シーフード=seafood 野菜=vegetable パン=bread チーズ=cheese コーヒー=coffee お茶=tea 紅茶=tea ワイン=wine ビール=beer
+mean: タオル=towel ヘルメット=helmet テント=tent 椅子=chair テーブル=table バルコニー=balcony ベランダ=balcony 暖房=heating 照明=light アラーム=alarm 目覚まし=alarm 付き添い=companion 同伴=companion 通訳=interpreter 車椅子=wheelchair 車いす=wheelchair アレルギー=allergies 写真=photo 予約=appointment 自分=self 本人=self パートナー=partner 揚げ=fried 焼き=grilled 薄い=thin 厚い=thick 柔らかい=soft 硬い=hard 乾燥=dry 木製=wood 金属=metal プラスチック=plastic ガラス=glass ウール=wool いつも=always 一回だけ=once ドイツ語=german 英語=english フランス語=french スペイン語=spanish イタリア語=italian アラビア語=arabic 日本語=japanese 暗い=dark ダーク=dark
+mean: お水=water 両親=parent お魚=fish 庭園=garden
 holiday: 大晦日=12-31 元日=01-01 元旦=01-01 クリスマス=12-25 クリスマスイブ=12-24 バレンタインデー=02-14
+holiday: お正月=01-01 イブ=12-24 ハロウィン=10-31 こどもの日=05-05 文化の日=11-03 建国記念の日=02-11
 days: 平日=12345 毎日=1234567
+days: 月〜金=12345 月から金=12345 月曜から金曜=12345 週末=67 土日=67 毎朝=1234567 毎晩=1234567 日々=1234567
 then: では それでは 承知しました
 lapse: 半時間=30
+lapse: 三十分=30 一時間半=90 四十五分=45 十五分=15 二時間半=150
 calc: 割り勘 一人あたり 合計 追加 半分 残り 足して
 mine: 私 僕 私たち 今回
+mine: わたし 自分 うち 俺 ぼく 今年 当方 弊社
 theirs: 母 父 姉 妹 兄 弟 友達 同僚 上司 前回 去年
+theirs: 娘 息子 夫 妻 主人 旦那 祖母 祖父 おばあちゃん おじいちゃん 叔父 叔母 いとこ 甥 姪 彼 彼女 友人 先輩 後輩 部長 社長 隣の人 先月 先週 前は 以前は 昔 義母 義父 お母さん お父さん
 flip: 逆です 逆に
+flip: 入れ替えて 逆にして 反対です 反対に
+dot: ドット=. アットマーク=@ アット=@ ハイフン=- スラッシュ=/
+off: オフ 切って 消して 停止 無効 解除 止めて 閉め ミュート 退会

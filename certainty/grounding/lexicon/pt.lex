@@ -1,58 +1,114 @@
 # Portuguese
 stop: o a os as e de que para um uma com por não na do da no eu meu minha em ao quero dos das pra você está isso me mas foi são tem bom dia obrigado favor pode preciso seu sua já como nos
+stop: sou somos estou estão tenho temos ser seria fazer feito mais muito quando onde qual se ele ela eles nosso nossa nossos nas aos pela pelo pelos num numa dum esse essa isto aqui agora depois também sem só
 num: zero=0 um=1 uma=1 dois=2 duas=2 três=3 quatro=4 cinco=5 seis=6 sete=7 oito=8 nove=9 dez=10 onze=11 doze=12 treze=13 catorze=14 quatorze=14 quinze=15 dezesseis=16 dezasseis=16 dezessete=17 dezassete=17 dezoito=18 dezenove=19 dezanove=19 vinte=20 trinta=30 quarenta=40 cinquenta=50 sessenta=60 setenta=70 oitenta=80 noventa=90 cem=100 cento=100 duzentos=200 duzentas=200 trezentos=300 trezentas=300 quatrocentos=400 quinhentos=500 seiscentos=600 setecentos=700 oitocentos=800 novecentos=900 mil=1000 milhão=1000000 milhões=1000000 dúzia=12 dúzias=12 meia_dúzia=6 par_de=2
+num: vinte_e_um=21 vinte_e_uma=21 quatrocentas=400 quinhentas=500 seiscentas=600 setecentas=700 oitocentas=800 novecentas=900 bilhão=1000000000 bilhões=1000000000 mil_milhões=1000000000 um_par=2 um_par_de=2 dezena=10 dezenas=10 centena=100 centenas=100 milhar=1000 milhares=1000 quinzena=15 ambos=2 ambas=2 dobro=2 triplo=3 meia=6 conto=1000 contos=1000
 one: um uma
 ord: primeiro=1 primeira=1 segundo=2 segunda=2 terceiro=3 terceira=3 quarto=4 quinto=5
+ord: quarta=4 quinta=5 sexto=6 sexta=6 sétimo=7 sétima=7 oitavo=8 oitava=8 nono=9 nona=9 décimo=10 décima=10 vigésimo=20
 half: meia meio
 plus: e_meia=0.5 e_meio=0.5
+plus: e_um_quarto=0.25 e_três_quartos=0.75 menos_um_quarto=-0.25 menos_cinco=-0.0834 menos_dez=-0.1667 menos_vinte=-0.3334
 unit: segundo=s segundos=s minuto=min minutos=min hora=h horas=h dia=d dias=d noite=d noites=d semana=wk semanas=wk mês=mo meses=mo ano=y anos=y centímetros=cm metro=m metros=m quilômetro=km quilômetros=km km=km grama=g gramas=g quilo=kg quilos=kg kg=kg litro=l litros=l graus=deg grau=deg por_cento=pct euro=EUR euros=EUR real=BRL reais=BRL dólar=USD dólares=USD cêntimos=cent centavos=cent
+unit: seg=s min=min mins=min hs=h diária=d diárias=d mm=mm milímetro=mm milímetros=mm cm=cm centímetro=cm m=m mg=mg miligrama=mg miligramas=mg g=g gr=g kgs=kg quilograma=kg quilogramas=kg quilinhos=kg tonelada=t toneladas=t libra=lb libras=GBP ml=ml mililitro=ml mililitros=ml l=l lt=l galão=gal galões=gal celsius=C porcento=pct eur=EUR conto=BRL pila=BRL pilas=BRL mangos=BRL paus=BRL r=BRL brl=BRL centavo=cent cêntimo=cent hectare=ha hectares=ha metros_quadrados=m2 metro_quadrado=m2 km_h=kmh quilômetros_por_hora=kmh kw=kW kwh=kWh watts=W giga=GB gigas=GB gb=GB mb=MB calorias=kcal colher_de_sopa=tbsp colheres_de_sopa=tbsp colher_de_chá=tsp colheres_de_chá=tsp xícara=cup xícaras=cup chávena=cup milha=mi milhas=mi polegada=in polegadas=in pés=ft
 month: janeiro=1 fevereiro=2 março=3 abril=4 maio=5 junho=6 julho=7 agosto=8 setembro=9 outubro=10 novembro=11 dezembro=12
+month: jan=1 fev=2 abr=4 jun=6 jul=7 nov=11 dez=12
 day: segunda-feira=1 segunda=1 terça-feira=2 terça=2 quarta-feira=3 quarta=3 quinta-feira=4 quinta=4 sexta-feira=5 sexta=5 sábado=6 domingo=7
+day: seg=1 ter=2 qua=3 qui=4 sex=5 sáb=6
 rel: hoje=0 hoje_à_noite=0 amanhã=1 depois_de_amanhã=2 ontem=-1 anteontem=-2
+rel: hoje_cedo=0 hoje_de_manhã=0 hoje_de_tarde=0 hoje_à_tarde=0 esta_noite=0 esta_tarde=0 esta_manhã=0 amanhã_cedo=1 amanhã_de_manhã=1 amanhã_à_tarde=1 amanhã_à_noite=1 ontem_à_noite=-1 trasanteontem=-3 antes_de_ontem=-2
 span: dia=d dias=d semana=w semanas=w fim_de_semana=e mês=m meses=m ano=y anos=y
+span: fins_de_semana=e final_de_semana=e fds=e finais_de_semana=e quinzena=f
 next: próximo próxima que_vem seguinte
+next: próximos próximas seguintes vindouro
 last: passado passada último última
+last: passados passadas últimos últimas anterior retrasado retrasada
 this: este esta nesta neste
+this: deste desta esses essa nesse nessa
 ago: atrás antes
 in: em daqui_a dentro_de
+in: daqui
 later: depois
+later: mais_tarde
 am: da_manhã de_manhã manhã am
+am: pela_manhã da_madrugada de_madrugada na_parte_da_manhã
 pm: da_tarde da_noite à_tarde à_noite tarde noite pm
+pm: de_tarde de_noite pela_tarde tardinha na_parte_da_tarde do_final_da_tarde
 clock: meio-dia=12:00 meia-noite=00:00
 hour: horas h
+hour: hrs hs em_ponto horinhas
 at: às à por_volta_das pelas até_às
+at: lá_pelas pras para_as a_partir_das das antes_das depois_das entre_as por_volta_de
 not: não sem exceto menos em_vez_de ao_invés_de nunca nem nenhum nenhuma fora salvo evite
+not: nada_de a_não_ser com_exceção_de tirando tirante jamais ninguém no_lugar_de no_lugar_do no_lugar_da em_lugar_de tampouco excetuando evitar
 pass: não_mais_de não_mais_que não_menos_de não_só não_tem_problema sem_problema não_esqueça não_antes não_depois não_se_preocupe
+pass: não_faz_mal não_há_problema sem_pressa sem_falta sem_dúvida não_há_de_quê não_é_mesmo não_é não_se_esqueça não_mais_tarde não_apenas não_somente não_importa não_está_mal nada_mau
+pass: menos_um_quarto menos_dez menos_cinco menos_vinte
 but: mas porém porque senão
+but: só_que pois entretanto contudo no_entanto já_que
 only: só somente apenas
+only: unicamente exclusivamente só_mesmo
 sorry: aliás quer_dizer na_verdade melhor desculpa desculpe espera digo corrigindo perdão me_enganei ah_não mudança_de_planos enganei-me me_confundi errei corrijo ou_melhor melhor_dizendo perdão_é não_pera ops opa_errei mudei_de_ideia esquece_isso foi_mal retifico quis_dizer queria_dizer
+sorry: espera_aí peraí pera não_espera me_desculpe me_desculpa me_equivoquei equivoquei-me falei_errado escrevi_errado digitei_errado li_errado confundi erro_meu falha_minha opa_não opa ah_desculpa desculpa_não não_desculpa pensando_bem pensando_melhor na_real deixa_que deixa_pra_lá esquece muda_para muda_pra mude_para mudar_para troca_pra fica_sendo faz_assim vamos_fazer_assim melhor_fazer melhor_deixar digo_melhor ou_seja_não afinal retiro_o_que_disse ao_contrário_disso em_vez_disso ao_invés_disso
 drop: tira tire remova remover apague cancele cancela esquece exclua
+drop: retira retirar exclui elimina eliminar corta cortar risca desmarca desmarcar desmarque cancelar anula anular
 yes: sim isso pode_ser claro beleza combinado certo ok perfeito exato confirmo isso_mesmo com_certeza está_bem por_que_não com_prazer seria_ótimo quero_sim certamente
+yes: aham uhum claro_que_sim isso_aí é_isso é_isso_mesmo isso_sim tá_bom tá_ótimo tá_certo tá_ok tá está_ótimo está_certo ótimo excelente perfeitamente fechado fechou show jóia legal blz bora vamos_nessa pode_fazer pode_marcar pode_reservar pode_confirmar pode_mandar pode_ser_sim por_mim_tudo_bem tudo_bem para_mim_serve serve serve_sim me_serve positivo exatamente correto confirmado confirma de_acordo feito fico_com ficamos_com vou_querer aceito sem_problemas por_favor_sim sim_por_favor boa_ideia fixe
 no: não nunca ainda_não melhor_não de_jeito_nenhum não_obrigado não_obrigada nem_pensar
+no: nada_disso de_modo_nenhum de_modo_algum de_forma_alguma de_maneira_nenhuma claro_que_não agora_não hoje_não por_enquanto_não desta_vez_não outro_dia talvez_depois não_precisa não_é_preciso deixa_quieto nops negativo não_faz_falta
 or: ou
+or: ou_então quer
 and: e também mais
+and: assim_como junto_com além_de
 from: ida partida de do da desde saindo_de a_partir_de das entre saída origem vindo_de partindo_de
+from: de_partida saio_de saímos_de começando começa a_contar_de a_partir_do a_partir_da desde_o desde_a proveniente_de da_origem
 to: volta regresso a até para=for ao=for à=for pra=for às e chegada destino rumo_a chegando_em
+to: em_direção_a com_destino_a rumo até_o até_a até_ao até_às termina terminando de_chegada indo_para
 min: pelo_menos no_mínimo mínimo mais_de a_partir_de ao_menos maior_que maior_do_que superior_a acima_de passe_de passar_de ultrapasse ultrapassar exceda exceder não_menos_de mais_do_que
+min: não_menos_que mais_que maior superiores_a acima_dos acima_das mínimo_de não_antes_de no_mínimo_uns
 max: no_máximo máximo menos_de até no_mais_de menor_que menor_do_que inferior_a abaixo_de máximo_de limite_de não_mais_que menos_do_que teto_de
+max: menos_que inferiores_a abaixo_dos abaixo_das que_não_passe_de não_passe_de não_ultrapasse não_exceda no_máximo_até limitado_a até_no_máximo o_mais_tardar quando_muito menor
 minpost: no_mínimo ou_mais pra_cima para_cima em_diante
+minpost: ou_superior e_acima ou_maior pelo_menos e_mais
 maxpost: no_máximo ou_menos pra_baixo para_baixo
+maxpost: ou_inferior e_abaixo ou_menor máx o_mais_tardar quando_muito
 all: tudo todos todas toda cada ambos ambas o_resto o_restante os_demais o_resto_todo
+all: os_dois as_duas todo_mundo toda_a_gente os_outros as_outras tudo_o_resto por_completo
 any: qualquer tanto_faz
+any: qualquer_um qualquer_uma tanto_me_faz é_indiferente para_mim_tanto_faz como_preferir o_que_for sem_preferência
 least: mais_barato=price mais_barata=price mais_cedo=time mais_perto=distance mais_próximo=distance mais_curto=duration mais_rápido=duration menor=size
+least: mais_econômico=price mais_em_conta=price menos_caro=price mais_próxima=distance mais_curta=duration mais_rápida=duration
 most: mais_caro=price mais_tarde=time maior=size melhor_avaliado=rating
+most: mais_cara=price mais_longe=distance mais_recente=time mais_longo=duration mais_longa=duration melhor_avaliada=rating
 dot: ponto=. arroba=@ barra=/ traço=- hífen=- underline=_
 leave: excluir sem remover evitar
 people: pessoas pessoa convidados passageiros adultos
+people: gente participantes hóspedes hóspede convidado viajantes crianças lugares_à_mesa alunos
 mean: vermelho=red vermelha=red azul=blue verde=green preto=black preta=black branco=white branca=white amarelo=yellow cinza=grey correio=email ligação=call mensagem=sms grande=large pequeno=small pequena=small médio=medium janela=window corredor=aisle ida_e_volta=round só_ida=one diário=daily semanal=weekly mensal=monthly urgente=urgent alta=high baixa=low trem=train comboio=train ônibus=bus carro=car avião=plane café_da_manhã=breakfast casal=double solteiro=single varanda=terrace fora=outdoor dentro=indoor cozinha=kitchen sala=living quarto=bedroom banheiro=bathroom cartão=card dinheiro=cash transferência=transfer retirar=pickup entrega=delivery frio=cold quente=hot picante=spicy manhã=morning tarde=afternoon noite=evening criança=child crianças=children adultos=adults cachorro=pet fatura=invoice recibo=receipt seguro=insurance presente=gift quebrado=broken danificado=damaged caro=cost
+mean: vermelhos=red vermelhas=red azuis=blue verdes=green pretos=black pretas=black brancos=white brancas=white amarela=yellow marrom=brown castanho=brown rosa=pink laranja=orange roxo=purple roxa=purple prateado=silver e-mail=email ligar=call telefonema=call telefone=call sms=sms grandes=large média=medium janelas=window somente_ida=one todo_dia=daily todos_os_dias=daily diária=daily diariamente=daily toda_semana=weekly semanalmente=weekly todo_mês=monthly mensalmente=monthly anual=yearly todo_ano=yearly urgência=urgent alto=high baixo=low trens=train autocarro=bus voo=plane bicicleta=bike a_pé=foot pequeno-almoço=breakfast café=breakfast almoço=lunch jantar=dinner vegetariano=vegetarian vegetariana=vegetarian vegano=vegan vegana=vegan glúten=gluten lactose=lactose cama=bed camas=bed dupla=double duplo=double individual=single duas_camas=twin camas_separadas=twin suíte=suite esplanada=terrace terraço=terrace ar_livre=outdoor interior=indoor interna=indoor cozinhas=kitchen
+mean: sala_de_estar=living quartos=bedroom casa_de_banho=bathroom cartões=card espécie=cash em_dinheiro=cash transferir=transfer pix=transfer faturas=invoice nota_fiscal=invoice comprovante=receipt levantar=pickup levantamento=pickup buscar=pickup entregar=delivery entregue=delivery entregas=delivery fria=cold morno=warm apimentado=spicy de_manhã=morning da_manhã=morning à_tarde=afternoon à_noite=evening madrugada=night menino=child menina=child bebê=infant adulto=adults idoso=senior idosa=senior estudante=student gato=pet animal=pet bicho=pet segurar=insurance presentes=gift quebrada=broken avariado=broken danificada=damaged nova=new novo=new usado=used usada=used aberto=open aberta=open fechado=closed fechada=closed pago=paid paga=paid não_pago=unpaid pendente=pending confirmado=confirmed confirmada=confirmed cancelado=cancelled cancelada=cancelled econômica=economy executiva=business primeira_classe=first padrão=standard básico=basic básica=basic expresso=express
+mean: frágil=fragile automático=automatic automática=automatic manual=manual elétrico=electric elétrica=electric gasóleo=diesel gasolina=petrol esquerda=left esquerdo=left à_direita=right vista_para_o_mar=sea mar=sea jardim=garden estacionamento=parking vaga=parking elevador=elevator elevador=lift fumantes=smoking fumar=smoking chave=key chaves=key lembrete=reminder lembra=reminder notificação=notification avisar=notification embrulho=wrap embrulhar=wrap embrulho=wrapping embrulhar=wrapping desconto=discount caução=deposit reembolso=refund troca=exchange trocar=exchange conserto=repair consertar=repair reparo=repair iniciante=beginner intermediário=intermediate avançado=advanced masculino=male feminino=female casado=married casada=married roubo=theft roubado=theft furto=theft perdido=lost perdi=lost incêndio=fire água=water férias=holiday feriado=holiday férias=vacation doente=sick em_casa=home escritório=office pela_internet=online presencial=onsite pelo_correio=post
+mean: estafeta=courier motoboy=courier privado=private privada=private particular=private público=public pública=public empresa=company firma=company açúcar=sugar leite=milk aveia=oat frango=chicken carne_bovina=beef vaca=beef porco=pork peixe=fish frutos_do_mar=seafood marisco=seafood legumes=vegetable pão=bread queijo=cheese chá=tea vinho=wine cerveja=beer toalha=towel toalhas=towel capacete=helmet tenda=tent barraca=tent cadeira=chair cadeiras=chair mesa=table mesas=table varanda=balcony sacada=balcony aquecimento=heating luz=light luzes=light alarme=alarm despertador=alarm acompanhante=companion intérprete=interpreter cadeira_de_rodas=wheelchair alergia=allergies alérgico=allergies alérgica=allergies foto=photo fotos=photo consulta=appointment marcação=appointment eu_mesmo=self parceiro=partner companheira=partner pais=parent cozido=boiled frito=fried frita=fried grelhado=grilled fina=thin grosso=thick grossa=thick macio=soft duro=hard seco=dry seca=dry
+mean: madeira=wood metal=metal plástico=plastic vidro=glass couro=leather algodão=cotton lã=wool sempre=always nunca=never uma_vez=once alemão=german alemã=german inglês=english inglesa=english francês=french francesa=french espanhol=spanish espanhola=spanish italiano=italian árabe=arabic japonês=japanese escuro=dark escura=dark
 holiday: réveillon=12-31 véspera_de_ano_novo=12-31 ano_novo=01-01 véspera_de_natal=12-24 natal=12-25
+holiday: passagem_de_ano=12-31 dia_de_natal=12-25 dia_de_reis=01-06 dia_do_trabalhador=05-01 finados=11-02 tiradentes=04-21 dia_de_são_valentim=02-14 dia_dos_namorados=06-12 todos_os_santos=11-01
 days: dias_úteis=12345 todos_os_dias=1234567 todo_dia=1234567
+days: de_segunda_a_sexta=12345 segunda_a_sexta=12345 dias_de_semana=12345 durante_a_semana=12345 diariamente=1234567 cada_dia=1234567 toda_noite=1234567 toda_manhã=1234567 fins_de_semana=67 finais_de_semana=67
 then: então portanto entendido certo
 lapse: meia_hora=30 quarto_de_hora=15
+lapse: três_quartos_de_hora=45 um_quarto_de_hora=15 meia_horinha=30
 notpost: desnecessário desnecessária dispensável é_muito_caro é_demais não_quero não_queremos não_preciso não_precisamos não_precisa não_é_preciso não_é_necessário não_posso não_como não_me_interessa
+notpost: não_é_mais não_vai não_vem não_vou_querer não_faz_falta não_é_necessária foi_cancelado foi_cancelada está_cancelado não_serve não_funciona não_gosto não_tomo não_bebo dispenso dispensamos não_faço_questão não_precisa_mais não_nos_interessa
 calc: dividir cada total soma menos mais metade resto dobro
+calc: dividido divide somar juntos somando dobra
 off: desliga desligue desligar desligado desative desativar fechado
+off: desativa desativado desativada desligada fecha fechar fechada feche silencia silenciar silenciado mudo
 mine: eu me mim meu minha nós nosso nossa desta_vez
+mine: comigo conosco nossos nossas este_ano
 theirs: irmã irmão mãe pai marido esposa filho filha amigo amiga colega vizinho vizinha chefe primo da_última_vez no_ano_passado antigo antiga
+theirs: avó tia tio prima sobrinho sobrinha cunhado cunhada sogro sogra namorado namorada mamãe papai mãezinha vizinhos colegas mês_passado semana_passada vez_passada antigamente
 swap: troca=por/pelo/pela trocar=por/pelo/pela troque=por/pelo/pela substitui=por/pelo/pela substituir=por/pelo/pela substitua=por/pelo/pela converte=em/para converter=em/para converta=em/para
+swap: substituo=por muda=para/pra mudar=para/pra mude=para/pra passa=para/pra passar=para/pra move=para mover=para trocando=por convertido=em
 flip: ao_contrário trocados troca_os inverte
+flip: vice-versa invertido invertidos o_contrário inverter
+before: quinze_para_as=15 quinze_pras=15 quinze_para_a=15 dez_para_as=10 dez_pras=10 cinco_para_as=5 cinco_pras=5 vinte_para_as=20 vinte_pras=20 um_quarto_para_as=15

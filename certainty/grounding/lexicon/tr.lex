@@ -1,53 +1,104 @@
 # Turkish
 stop: ve bir bu için ile de da ne mi çok benim lütfen var değil olsun saat kadar olarak ben bana biz o şu gibi ama en merhaba istiyorum olan
 num: sıfır=0 bir=1 iki=2 üç=3 dört=4 beş=5 altı=6 yedi=7 sekiz=8 dokuz=9 on=10 yirmi=20 otuz=30 kırk=40 elli=50 altmış=60 yetmiş=70 seksen=80 doksan=90 yüz=100 bin=1000 milyon=1000000 düzine=12
+num: birer=1 ikişer=2 üçer=3 birini=1 ikisi=2 ikimiz=2 üçümüz=3 dördümüz=4 beşimiz=5 birbuçuk=1.5 yarımdüzine=6 milyar=1000000000 tane_bir=1 düzinelerce=12 yüzlük=100 binlik=1000 çift=2 iki_kat=2 yüzer=100
+num: ikide=2 üçte=3 dörtte=4 beşte=5 altıda=6 yedide=7 sekizde=8 dokuzda=9 ikiye=2 üçe=3 dörde=4 beşe=5 altıya=6 yediye=7 sekize=8 dokuza=9 ikiden=2 üçten=3 dörtten=4 beşten=5 altıdan=6 yediden=7 sekizden=8 dokuzdan=9 ikiyi=2 üçü=3 dördü=4 beşi=5 altıyı=6 yediyi=7 sekizi=8 dokuzu=9
 one: bir
 ord: birinci=1 ilk=1 ikinci=2 üçüncü=3 dördüncü=4 beşinci=5
+ord: birincisi=1 birincinin=1 ilki=1 ikincisi=2 üçüncüsü=3 dördüncüsü=4 altıncı=6 yedinci=7 sekizinci=8 dokuzuncu=9 onuncu=10 onbirinci=11 yirminci=20 otuzuncu=30
 half: yarım yarısı
+half: yarı yarımşar
 plus: buçuk=0.5
+plus: buçukta=0.5 buçuğa=0.5 buçuktan=0.5 çeyrek_var=-0.25 çeyrek_kala=-0.25 çeyrek_geçe=0.25 çeyrek_geçiyor=0.25 beş_kala=-0.0834 on_kala=-0.1667 yirmi_kala=-0.3334 beş_geçe=0.0834 on_geçe=0.1667 yirmi_geçe=0.3334
 unit: saniye=s dakika=min dk=min saat=h saatlik=h gün=d gece=d hafta=wk ay=mo yıl=y yaşında=y santim=cm metre=m kilometre=km km=km gram=g kilo=kg kg=kg litre=l derece=deg yüzde=pct lira=TRY tl=TRY euro=EUR avro=EUR dolar=USD kuruş=cent
+unit: saniyelik=s sn=s dakikalık=min saatte=h saatler=h sa=h günlük=d günler=d gecelik=d geceleme=d haftalık=wk haftalığına=wk aylık=mo aylığına=mo yıllık=y yaşındaki=y senelik=y sene=y milimetre=mm mm=mm santimetre=cm cm=cm m=m metrelik=m kilometrelik=km mil=mi inç=in miligram=mg mg=mg g=g gr=g gramlık=g kiloluk=kg kilogram=kg ton=t tonluk=t mililitre=ml ml=ml lt=l litrelik=l l=l santigrat=C liralık=TRY liraya=TRY türk_lirası=TRY papel=TRY dolarlık=USD dolara=USD euroluk=EUR eur=EUR sterlin=GBP ruble=RUB kuruşluk=cent metrekare=m2 dönüm=acre hektar=ha km_saat=kmh kw=kW kwh=kWh watt=W gb=GB gigabayt=GB gigabyte=GB giga=GB mb=MB megabayt=MB kalori=kcal yemek_kaşığı=tbsp çay_kaşığı=tsp su_bardağı=cup
 month: ocak=1 şubat=2 mart=3 nisan=4 mayıs=5 haziran=6 temmuz=7 ağustos=8 eylül=9 ekim=10 kasım=11 aralık=12
+month: ocakta=1 şubatta=2 martta=3 nisanda=4 mayısta=5 haziranda=6 temmuzda=7 ağustosta=8 eylülde=9 ekimde=10 kasımda=11 aralıkta=12 oca=1 şub=2 nis=4 haz=6 tem=7 ağu=8 eyl=9 eki=10 kas=11 ara=12
 day: pazartesi=1 salı=2 çarşamba=3 perşembe=4 cuma=5 cumartesi=6 pazar=7
+day: pazartesiye=1 pazartesileri=1 salıya=2 salıları=2 çarşambaya=3 çarşambaları=3 perşembeye=4 perşembeleri=4 cumaya=5 cumaları=5 cumartesiye=6 cumartesileri=6 pazara=7 pazarları=7 pzt=1 çar=3 cmt=6 paz=7 pazar_günü=7
 rel: bugün=0 bu_akşam=0 bu_gece=0 yarın=1 öbür_gün=2 dün=-1
+rel: bu_sabah=0 bugünkü=0 bu_öğleden_sonra=0 akşama=0 yarınki=1 yarına=1 yarın_sabah=1 yarın_akşam=1 ertesi_gün=1 öbürsü_gün=2 yarından_sonra=2 yarından_sonraki_gün=2 dünkü=-1 dün_akşam=-1 dün_gece=-1 evvelsi_gün=-2 önceki_gün=-2 bugüne=0
 span: gün=d hafta=w hafta_sonu=e ay=m yıl=y
+span: günler=d haftaya=w haftanın=w haftasonu=e hafta_sonuna=e aya=m ayın=m yılın=y sene=y
 next: gelecek önümüzdeki haftaya
+next: bir_sonraki öbür sonraki
 last: geçen
+last: geçtiğimiz önceki
 this: bu
 ago: önce
+ago: evvel
 later: sonra
+later: içinde sonrasında sonraya
 am: sabah sabahleyin
+am: sabahın sabahtan sabahki öğleden_önce sabaha
 pm: akşam öğleden_sonra gece
+pm: akşamüstü akşama akşamki geceleyin ikindi öğleden_sonraki
 clock: öğlen=12:00 gece_yarısı=00:00
+clock: öğle=12:00 öğlende=12:00 gece_yarısında=00:00
 at: saat
 not: sakın hiçbir hiç
+not: asla katiyen
 notpost: gereksiz değil hariç yerine olmasın istemiyorum yok olmadan dışında istemem gerek_yok iptal_edin çıkarın gerekmiyor gerekmez istemiyoruz lazım_değil gerekli_değil olmaz yemiyorum yemem olmasa_da_olur istemez
+notpost: haricinde hariç_tutun hariç_olsun olmaksızın olmayacak olmayan almayın almayayım koymayın eklemeyin göndermeyin aramayın yapmayın gelmiyor gelemiyor gelmeyecek iptal lüzum_yok lüzumsuz değiliz değilim yemez içmiyorum sevmiyorum kullanmıyorum kalsın kalmasın çıkar çıkartın silin
 but: ama fakat
+but: lakin ancak çünkü oysa yalnız
 only: sadece yalnızca
+only: bir_tek sırf tek
 sorry: pardon daha_doğrusu aslında yok_yok düzeltiyorum özür_dilerim yanlış bir_dakika yok_pardon vazgeçtim fikrimi_değiştirdim yanlış_söyledim hayır_pardon daha_iyisi yanlış_yazmışım affedersiniz kusura_bakma şöyle_yapalım
+sorry: dur dur_bir bekle bekleyin hayır_dur yok_dur ay_pardon ah_pardon kusura_bakmayın yanlış_oldu yanlış_yazdım karıştırdım karıştırmışım düzelteyim düzeltme demek_istediğim demek_istedim yani_şey şey_pardon yok_aslında hayır_aslında daha_iyi_olur en_iyisi onun_yerine bunun_yerine olsun_bari değiştirelim değiştir karar_değiştirdim fikir_değiştirdim yanılmışım hata_yaptım hatam vazgeçtik ya_da_dur doğrusu
 yes: evet tamam olur doğru tabii kesinlikle aynen peki onaylıyorum iyi_olur neden_olmasın memnuniyetle elbette harika_olur
+yes: olsun tabi tabii_ki tabi_ki kabul anlaştık anlaşıldı uygun uygundur bana_uyar bize_uyar uyar süper harika mükemmel güzel çok_iyi çok_güzel onaylıyoruz doğrudur aynen_öyle öyle_olsun lütfen_evet evet_lütfen hayhay baş_üstüne pekala pekiyi hı_hı tamamdır alıyorum alalım yapalım yapın seve_seve isterim rica_etsem muhakkak
 no: hayır yok gerek_yok istemem hayır_teşekkürler olmaz
+no: yoo kalsın asla katiyen kesinlikle_hayır şimdilik_hayır şimdi_değil bugün_değil başka_zaman belki_sonra almayayım istemiyorum sağ_ol_istemem teşekkürler_istemem
 or: veya yoksa ya_da
+or: veyahut ya
 and: ve ayrıca
+and: artı ile_birlikte hem
 frompost: dan den tan ten
+frompost: ndan nden çıkışlı itibaren kalkışlı gidişli
 topost: a=for e=for ya=for ye=for kadar
+topost: na=for ne=for doğru dek değin varışlı
 min: en_az minimum asgari en_azından minumum
+min: en_aşağı en_erken
 max: en_fazla en_çok maksimum azami en_geç
+max: max
 all: hepsi tüm bütün her gerisi kalanı diğerleri herkes
+all: hepsini hepimiz tümü tümünü tamamı tamamını ikisi ikisini kalanını diğerlerini geri_kalanı geri_kalan bütününü hepsinin
 any: herhangi fark_etmez
+any: fark_etmiyor farketmez hangisi_olursa ne_olursa istediğiniz size_kalmış hiç_fark_etmez herhangi_bir
 least: en_ucuz=price en_erken=time en_yakın=distance en_kısa=duration
+least: en_ucuzu=price daha_ucuz=price en_ucuzunu=price ucuz_olan=price en_yakını=distance en_hızlı=duration en_kısası=duration daha_erken=time en_küçük=size
 most: en_pahalı=price en_geç=time en_büyük=size
+most: en_pahalısı=price en_büyüğü=size daha_geç=time en_uzun=duration en_iyi=rating en_yeni=time en_yüksek_puanlı=rating
 dot: nokta=. tire=-
+dot: et=@ kuyruklu_a=@ bölü=/ kısa_çizgi=-
 leave: hariç çıkar
 people: kişi kişilik yolcu
+people: kişiye kişiyiz misafir yetişkin çocuk katılımcı
 mean: kırmızı=red mavi=blue yeşil=green siyah=black beyaz=white sarı=yellow büyük=large küçük=small orta=medium pencere=window cam=window koridor=aisle gidiş_dönüş=round tek_yön=one günlük=daily haftalık=weekly aylık=monthly acil=urgent yüksek=high düşük=low tren=train otobüs=bus araba=car uçak=plane kahvaltı=breakfast çift=double tek=single dışarıda=outdoor içeride=indoor mutfak=kitchen salon=living yatak=bedroom banyo=bathroom kart*=card nakit=cash havale=transfer konut*=home ev=home banka*=bank soğuk=cold sıcak=hot acılı=spicy çocuk=child köpek=pet fatura=invoice sigorta=insurance hediye=gift kırık=broken sabah=morning akşam=evening
+mean: kırmızısı=red mavisi=blue gri=grey kahverengi=brown pembe=pink turuncu=orange mor=purple gümüş=silver e-posta=email eposta=email telefonla=call arama=call arayın=call sms=sms mesaj=sms ufak=small sadece_gidiş=one her_gün=daily her_hafta=weekly her_ay=monthly yıllık=yearly her_yıl=yearly aciliyeti=urgent acilen=urgent yüksekte=high normalde=normal trenle=train otobüsle=bus arabayla=car otomobil=car uçuş=plane uçakla=plane bisiklet=bike bisikletle=bike yürüyerek=foot kahvaltılı=breakfast kahvaltısı=breakfast öğle_yemeği=lunch akşam_yemeği=dinner vejetaryen=vegetarian vegan=vegan glüten=gluten glütensiz=gluten laktoz=lactose yatağı=bed çift_kişilik=double tek_kişilik=single iki_ayrı_yatak=twin süit=suite teras=terrace terasta=terrace dışarı=outdoor açık_hava=outdoor içeri=indoor kapalı_alan=indoor mutfakta=kitchen oturma_odası=living salonda=living yatak_odası=bedroom banyoda=bathroom kredi_kartı=card nakitle=cash peşin=cash eft=transfer faturası=invoice
+mean: faturayı=invoice fiş=receipt makbuz=receipt teslim_almak=pickup kendim_alacağım=pickup gel_al=pickup teslimat=delivery eve_servis=delivery adrese_teslim=delivery soğuğu=cold ılık=warm sabahı=morning öğleden_sonra=afternoon akşamı=evening akşamüstü=evening gece=night çocuğu=child çocuklar=children bebek=infant yetişkin=adults emekli=senior öğrenci=student kedi=pet evcil_hayvan=pet sigortası=insurance hediyelik=gift bozuk=broken bozuldu=broken hasarlı=damaged yeni=new ikinci_el=used kullanılmış=used açık=open kapalı=closed ödendi=paid ödenmiş=paid ödenmemiş=unpaid beklemede=pending onaylandı=confirmed iptal=cancelled ekonomi=economy iş_sınıfı=business birinci_sınıf=first standart=standard temel=basic hızlı_kargo=express kırılacak=fragile otomatik=automatic manuel=manual elektrikli=electric dizel=diesel mazot=diesel benzin=petrol sol=left sola=left soldaki=left sağ=right sağa=right sağdaki=right deniz=sea bahçe=garden otopark=parking asansör=elevator asansör=lift
+mean: sigara=smoking kablosuz=wifi anahtar=key hatırlatma=reminder hatırlat=reminder bildirim=notification paketleme=wrap paketleme=wrapping indirim=discount depozito=deposit kapora=deposit iade=refund değişim=exchange tamir=repair onarım=repair başlangıç=beginner acemi=beginner orta_seviye=intermediate ileri=advanced erkek=male kadın=female evli=married hırsızlık=theft çalındı=theft kayıp=lost kaybettim=lost yangın=fire izin=holiday tatil=holiday izin=vacation tatil=vacation evde=home eve=home ofis=office çevrimiçi=online internetten=online yerinde=onsite yüz_yüze=onsite postayla=post kurye=courier kargo=courier özel=private şahsi=private herkese_açık=public şirket=company şeker=sugar şekerli=sugar süt=milk sütlü=milk yulaf=oat tavuk=chicken dana_eti=beef domuz=pork balık=fish deniz_ürünleri=seafood sebze=vegetable sebzeli=vegetable ekmek=bread peynir=cheese peynirli=cheese kahve=coffee çay=tea şarap=wine bira=beer havlu=towel kask=helmet çadır=tent sandalye=chair
+mean: masa=table balkon=balcony ısıtma=heating kalorifer=heating ışık=light çalar_saat=alarm refakatçi=companion tercüman=interpreter tekerlekli_sandalye=wheelchair alerji=allergies alerjisi=allergies alerjim=allergies fotoğraf=photo randevu=appointment kendim=self partnerim=partner ebeveyn=parent haşlanmış=boiled kızarmış=fried ızgara=grilled ince=thin kalın=thick yumuşak=soft sert=hard kuru=dry ahşap=wood tahta=wood metal=metal plastik=plastic cam=glass deri=leather pamuk=cotton yün=wool her_zaman=always asla=never bir_kez=once tek_seferlik=once almanca=german ingilizce=english fransızca=french ispanyolca=spanish italyanca=italian arapça=arabic japonca=japanese koyu=dark
+mean: hediye_paketi=wrap hastayım=sick
 holiday: yılbaşı=12-31 yılbaşı_gecesi=12-31
+holiday: yeni_yıl=01-01 sevgililer_günü=02-14 cumhuriyet_bayramı=10-29 zafer_bayramı=08-30
 days: hafta_içi=12345 her_gün=1234567
+days: hafta_içleri=12345 hafta_içi_her_gün=12345 pazartesiden_cumaya=12345 hafta_sonları=67 günaşırı=1357
 then: yani tamam anladım
 lapse: yarım_saat=30
+lapse: yarım_saatlik=30 çeyrek_saat=15 bir_buçuk_saat=90 kırk_beş_dakika=45
 calc: böl toplam her eksi fazla yarısı kalan
 off: kapat kapatın kapalı
+off: kapatılsın kapatılmış devre_dışı sustur sessiz sessize kapatmak
 mine: ben bana benim biz bize bizim bu_sefer
+mine: benimki kendim kendime bu_yıl bende
 theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl kardeşimin ablamın abimin annemin anneme babamın babama kocamın eşimin eşime oğlumun oğluma kızımın kızıma arkadaşımın arkadaşıma komşumun patronumun
+theirs: babaannem babaannemin anneannem anneannemin dedem dedemin amcam amcamın dayım dayımın teyzem teyzemin halam halamın kuzenim kuzenimin yeğenim kayınvalidem kayınpederim baldızım eniştem sevgilim nişanlım arkadaşlarım iş_arkadaşım müdürüm geçen_hafta geçen_ay eskiden kardeşime ablama abime
 flip: tam_tersi tersine
 minpost: ve_üzeri ve_üstü veya_daha_fazla dan_fazla den_fazla üzeri
+minpost: ve_daha_fazla ve_sonrası ve_fazlası üstü üstünde üzerinde fazla aşan
 maxpost: ve_altı veya_daha_az kadar altında
+maxpost: ve_daha_az ve_öncesi altı aşmayan geçmeyen dek
+pass: sorun_değil sorun_yok problem_değil önemli_değil fena_değil acelesi_yok acele_yok değil_mi gerek_yok_mu hiç_sorun_değil eksik_olma
+drop: iptal_et vazgeç sil silin çıkart kaldır kaldırın unut
