@@ -113,7 +113,7 @@ func TestCases(t *testing.T) {
 	for _, c := range []struct {
 		path string
 		most float64 // largest share of values that may be judged wrong
-	}{{"testdata/cases.txt", 0.10}, {"testdata/mended.txt", 0.15}, {"testdata/held.txt", 0.28}, {"testdata/third.txt", 0.29}, {"testdata/fourth.txt", 0.29}, {"testdata/fifth.txt", 0.31}, {shut, 0.30}} {
+	}{{"testdata/cases.txt", 0.10}, {"testdata/mended.txt", 0.15}, {"testdata/held.txt", 0.28}, {"testdata/third.txt", 0.29}, {"testdata/fourth.txt", 0.29}, {"testdata/fifth.txt", 0.31}, {"testdata/sixth.txt", 0.45}, {"testdata/sixth_shut.txt", 0.45}, {shut, 0.30}} {
 		rows := readCasesOf(t, c.path)
 		score := make([]float64, len(rows))
 		by := map[string][2]int{}
@@ -125,7 +125,7 @@ func TestCases(t *testing.T) {
 			n := by[category]
 			n[1]++
 			if s.Grounded() != rows[i].backed {
-				if wrong++; c.path == shut {
+				if wrong++; strings.HasSuffix(c.path, "shut.txt") {
 					continue
 				}
 				t.Logf("%-32s backed %-5v %.2f %-8s %-8s %s = %s", rows[i].id, rows[i].backed, s.Score, s.Rule, s.Status, rows[i].param, rows[i].v.JSON())
@@ -136,7 +136,7 @@ func TestCases(t *testing.T) {
 		}
 		a, balanced, _, _ := figures(rows, score)
 		t.Logf("%s: %d values, %d judged wrong, AUC %.3f, balanced accuracy %.3f", c.path, len(rows), wrong, a, balanced)
-		if c.path != shut {
+		if !strings.HasSuffix(c.path, "shut.txt") {
 			t.Logf("right by category %v", by)
 		}
 		t.Log(reliability(rows, score))
