@@ -53,8 +53,6 @@ func (b *bound) findFocus() {
 			c.whose = -1
 		case mine:
 			c.whose = 1
-		case i > int(b.starts[turn]) && b.tokens[i].gap < sentence:
-			c.whose = b.clauses[len(b.clauses)-1].whose // the sentence goes on about the same person
 		}
 		switch {
 		case c.own > 0:

@@ -33,17 +33,6 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
-	if len(hits) == 0 && u != "" { // "48 by 36 inches": a number may share the unit of another one
-		for _, of := range q.b.units {
-			if x, ok := convert(f, u, of.unit); ok && of.unit != "" && of.unit != u {
-				for id, at := range q.eligible(Number) {
-					if v, ok := number(first(q.Mentions[id].Value)); ok && q.Mentions[id].Unit == "" && (near(v, x) || near(x, v)) {
-						hits = append(hits, hit{from: at.from, to: at.to, q: 0.8, mention: id, rule: RuleUnit})
-					}
-				}
-			}
-		}
-	}
 	if unitTable[u].dim == "time" || u == "" && q.want.lasts {
 		hits = append(hits, q.lengths(f)...)
 	}

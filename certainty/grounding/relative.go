@@ -97,7 +97,7 @@ func (b *bound) weekday(i int) []dated {
 	case next && (ahead < 7-b.today.wd+1 || ahead == 7):
 		out.value = either(b.today.plus(ahead+7), b.today.plus(ahead), day{wd: wd})
 	default:
-		out.value = either(b.today.plus(ahead), b.today.plus(ahead-7), day{wd: wd})
+		out.value = either(b.today.plus(ahead), day{wd: wd})
 	}
 	return b.one(out)
 }
