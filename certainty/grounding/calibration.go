@@ -33,10 +33,6 @@ const (
 	fTheirs           // it is about somebody else or another time, and another mention is about the user now
 	fPairFrom         // it is the start of a range or a change, and the parameter is not a start
 	fToday            // it is the system's current date, which the user did not mention
-	fNear             // how near words of the parameter are
-	fOutdone          // how much nearer they are to another mention of the kind
-	fRivals           // the logarithm of the number of mentions of the kind
-	fFirst            // it is the first of them
 	fContested        // how likely the strongest competing mention, taken alone, fills the parameter
 	fBool
 	fBoolTrue
@@ -49,7 +45,7 @@ const (
 )
 
 var featureNames = strings.Fields(`quality exact tool key role clash sibling further other_unit
-alt derived other_noun other beaten revised theirs pair_from today near outdone rivals first contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
+alt derived other_noun other beaten revised theirs pair_from today contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
 // kindFeature returns the feature of a kind of comparison; that of enum values is the one of text.
 func kindFeature(kind Kind) int {

@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"math"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -134,8 +133,6 @@ func (b *bound) nearness(h *heard, from, to int32) float64 {
 		d, across, apart := from-p.tok, b.clauseOf[from]-b.clauseOf[p.tok], ahead
 		if p.tok >= to {
 			d, across, apart = p.tok-to+1, -across, behind
-		} else if p.tok >= from && b.tokens[from].digit {
-			d = 1 // its unit
 		}
 		if d > 8 || d <= 0 || b.tokens[p.tok].turn != b.tokens[from].turn {
 			continue
@@ -239,8 +236,6 @@ func (q *query) likely(h *hit, kind Kind) float64 {
 		q.add(fOtherNoun, 1)
 	}
 	near := b.nearness(q.self, h.from, h.to)
-	q.add(fNear, near)
-	q.compete(h, kind, near)
 	if nearest > near+0.05 {
 		q.add(fFurther, nearest-near)
 	}
@@ -278,32 +273,6 @@ func (q *query) likely(h *hit, kind Kind) float64 {
 	}
 	q.add(fContested, q.contested(h))
 	return q.likelihood()
-}
-
-// compete adds what the other mentions of the kind say about a match: how many there are, whether
-// the match is the first of them, and whether words of the parameter are nearer to one of them.
-func (q *query) compete(h *hit, kind Kind, near float64) {
-	if q.alone || q.depth > 0 {
-		return
-	}
-	n, first, most := 0, 1.0, 0.0
-	for id, at := range q.eligible(q.vying(h, kind)) {
-		if at.from < h.to && h.from < at.to || h.mention >= 0 && q.Mentions[id].Value == q.Mentions[h.mention].Value {
-			continue
-		}
-		if n++; at.from < h.from {
-			first = 0
-		}
-		most = max(most, q.b.nearness(q.self, at.from, at.to))
-	}
-	if n == 0 {
-		return
-	}
-	q.add(fRivals, math.Log(float64(n)+1))
-	q.add(fFirst, first)
-	if most > near+0.05 {
-		q.add(fOutdone, most-near)
-	}
 }
 
 // alike reports whether the same mention could fill both parameters.

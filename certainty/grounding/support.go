@@ -237,13 +237,23 @@ func (q *query) best(hits []hit, kind Kind) Support {
 	out := Support{Score: unsaid[kind], Rule: RuleNone}
 	for i := range hits {
 		h := &hits[i]
-		st, s := q.statusAt(h), min(unheld, unsaid[kind])
+		st := q.statusAt(h)
+		s := 0.0
 		if st == Said || q.want.leave && st == Denied {
 			s = q.likely(h, kind)
+		} else {
+			s = min(unheld, unsaid[kind])
 		}
-		if i == 0 || s > out.Score {
+		if s > out.Score {
 			out = Support{Score: s, Rule: h.rule, Status: st, Span: q.b.span(int(h.from), int(h.to))}
 		}
+	}
+	if len(hits) > 0 && out.Rule == RuleNone {
+		h := &hits[len(hits)-1]
+		if st := q.statusAt(h); st == Said && !q.want.leave {
+			return out // the place is weaker evidence than no place at all
+		}
+		out = Support{Score: min(out.Score, unheld), Rule: h.rule, Status: q.statusAt(h), Span: q.b.span(int(h.from), int(h.to))}
 	}
 	return out
 }
