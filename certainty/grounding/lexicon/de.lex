@@ -62,7 +62,6 @@ sorry: ich_meinte ach_ne ach_nee ne_warte nee_warte nein_warte nein_moment momen
 drop: streich streichen vergiss storniere stornieren entferne entfernen lösche löschen nimm_raus
 drop: nimm_weg weg_mit lass_weg lassen_sie_weg herausnehmen rausnehmen abbestellen stornier absagen abbrechen
 yes: ja genau passt klar gerne einverstanden stimmt richtig jawohl ok okay gut perfekt bestätigt natürlich mach_das auf_jeden_fall warum_nicht sehr_gern sehr_gerne gern wäre_super wäre_toll wäre_gut wäre_schön unbedingt selbstverständlich von_mir_aus
-yes: jap jo jep joa jawoll oki alles_klar in_ordnung passt_so passt_mir passt_gut geht_klar geht_in_ordnung so_machen_wir_das so_machen machen_wir machen_sie_das nehme_ich nehmen_wir sehr_gut super prima wunderbar ausgezeichnet hervorragend bestens perfekt_danke klingt_gut hört_sich_gut_an ja_bitte ja_gerne freilich sicher aber_sicher aber_gerne korrekt haargenau ganz_genau so_ist_es das_stimmt in_der_tat na_klar logo meinetwegen das_wäre_nett das_wäre_super das_wäre_toll bitte_ja bin_dabei buchen_sie buch_es
 no: nein nö noch_nicht auf_keinen_fall lieber_nicht nicht_nötig nein_danke danke_nein eher_nicht muss_nicht_sein
 no: nee ne nope nein_lieber_nicht niemals keinesfalls auf_gar_keinen_fall bloß_nicht besser_nicht nicht_notwendig brauche_ich_nicht brauchen_wir_nicht brauch_ich_nicht nicht_wirklich derzeit_nicht ein_andermal vielleicht_später heute_nicht danke_nicht kein_bedarf
 or: oder

@@ -51,7 +51,6 @@ sorry: quiero_decir me_refiero_a quería_decir ay_perdón uy_no uy_perdón esper
 drop: quita quitar quito elimina eliminar borra borrar cancela cancelar olvida
 drop: sácale saca sacar anula anular suprime suprimir descarta descartar deja_de olvídate_de olvida_lo cancele
 yes: sí claro vale correcto perfecto de_acuerdo exacto adelante hecho dale ok okay bueno así_es confirmado confirmo por_supuesto venga por_qué_no cómo_no con_gusto me_parece_bien estaría_bien desde_luego por_favor
-yes: sip claro_que_sí por_supuesto_que_sí eso_es eso_mismo así_mismo está_bien me_va_bien me_viene_bien nos_viene_bien nos_va_bien me_sirve me_vale me_parece genial estupendo excelente fenomenal buenísimo listo órale va_que_va ándale bárbaro obvio ya_está lo_tomo me_lo_quedo nos_lo_quedamos confírmalo correctísimo efectivamente en_efecto conforme sin_problema hazlo háganlo hágalo resérvalo sí_por_favor sí_gracias encantado encantada buena_idea cierto
 no: no nunca todavía_no mejor_no para_nada en_absoluto no_gracias qué_va
 no: nop nones ni_hablar ni_loco de_ninguna_manera de_ningún_modo gracias_no mejor_otro_día otro_día tal_vez_luego por_ahora_no ahora_no hoy_no esta_vez_no no_hace_falta no_es_necesario claro_que_no no_creo negativo
 or: o u

@@ -55,7 +55,6 @@ sorry: ah_non euh_non non_attendez non_plutôt enfin_non ou_alors_plutôt mieux_
 drop: enlevez enlève enlever retirez retire supprime supprimer annulez annule oubliez
 drop: ôtez ôte laissez_tomber laisse_tomber barrez barre retirer annuler résiliez résilier arrêtez
 yes: oui d'accord parfait exactement ouais bien_sûr entendu volontiers ça_marche ok c'est_ça tout_à_fait allez-y vas-y exact très_bien avec_plaisir je_veux_bien pourquoi_pas ce_serait_bien ce_serait_parfait absolument certainement
-yes: ok_pour_moi ça_me_va ça_me_convient ça_nous_va ça_nous_convient ça_convient c'est_bon c'est_bien_ça c'est_exact c'est_parfait c'est_noté très_bien_merci impeccable nickel super génial excellent ça_roule banco pas_de_problème pas_de_souci évidemment bien_entendu bien_évidemment avec_joie je_prends on_prend je_confirme confirmé allons-y faites faites_donc faites_comme_ça va_pour mais_oui oui_oui si_si carrément s'il_vous_plaît_oui bonne_idée ça_serait_bien ce_serait_super
 no: non jamais pas_encore pas_la_peine surtout_pas non_merci pas_vraiment pas_du_tout plutôt_pas
 no: nan non_non non_plus pas_question hors_de_question sûrement_pas certainement_pas absolument_pas merci_non ça_ira ce_n'est_pas_la_peine c'est_pas_la_peine inutile une_autre_fois pas_cette_fois pas_aujourd'hui pas_maintenant peut-être_plus_tard pas_besoin plutôt_non sans_façon
 or: ou

@@ -48,7 +48,6 @@ only: sekadar semata
 sorry: eh maaf maksud_saya sebenarnya ganti maksudnya salah ralat eh_salah maaf_salah bukan_itu maksud_aku koreksi tunggu diganti jadinya salah_ketik ga_jadi gak_jadi nggak_jadi tidak_jadi ubah_jadi
 sorry: eh_bukan eh_maaf eh_tunggu eh_sorry sori sorry bentar sebentar oh_ya_maaf maksud_gue maksud_gua salah_ngomong salah_sebut salah_tulis typo keliru diralat berubah_pikiran lebih_baik mending mendingan sebaiknya ganti_jadi diganti_jadi jadi_aja jadiin bukan_deh enggak_deh gak_deh dipikir-pikir setelah_dipikir kalau_dipikir sebagai_gantinya ubah ganti_aja lupakan_itu
 yes: ya iya boleh oke ok betul benar setuju baik sip kenapa_tidak dengan_senang_hati silakan tentu tentu_saja boleh_juga
-yes: iya_dong iyalah yoi yup yap boleh_dong boleh_deh oke_deh oke_sip okeh okay siap cocok pas mantap bagus sempurna baiklah benar_sekali betul_sekali itu_dia gas gaskan lanjut lanjutkan mau mau_dong iya_tolong ya_tolong ya_silakan dikonfirmasi saya_ambil deal
 no: tidak nggak belum bukan tidak_usah tidak_perlu nggak_usah jangan
 no: ga gak enggak ngga tidak_terima_kasih nggak_makasih gak_makasih tidak_jadi jangan_dulu nggak_dulu gak_dulu lain_kali kapan-kapan tidak_sekarang tentu_tidak jelas_tidak cukup_itu
 or: atau

@@ -60,7 +60,6 @@ sorry: no_aspetta aspetti un_attimo un_momento no_aspetti ah_no no_pardon volevo
 drop: togli cancella cancellare annulla elimina rimuovi
 drop: leva levare leva_via scarta scartare elimini rimuovere rimuova depenna cancelli annulli disdici disdire
 yes: sì certo va_bene esatto perfetto d'accordo ok confermo giusto benissimo procedi procedo volentieri perché_no con_piacere magari sarebbe_perfetto certamente assolutamente_sì
-yes: sì_sì certo_che_sì ma_certo va_benissimo mi_va_bene ci_va_bene per_me_va_bene per_noi_va_bene va_bene_così mi_sta_bene ottimo ottima_idea perfettamente esattamente proprio_così è_così è_giusto giustissimo confermato d'accordissimo affare_fatto ci_sto lo_prendo la_prendo le_prendo li_prendo prenoti prenota faccia_pure fai_pure vada_pure naturalmente ovviamente sicuramente sicuro sì_grazie sì_prego okay oki bene_così benone assolutamente con_molto_piacere
 no: no non_ancora mai meglio_di_no no_grazie per_niente assolutamente_no direi_di_no
 no: nah noo neanche_per_sogno meglio_no non_serve non_importa un'altra_volta magari_un'altra_volta per_ora_no oggi_no stavolta_no no_no non_è_necessario sto_bene_così siamo_a_posto
 or: o oppure

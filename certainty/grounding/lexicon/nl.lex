@@ -54,7 +54,6 @@ sorry: nee_ik_bedoel nee_toch ach_nee o_nee oh_nee pardon excuses wacht_even wac
 drop: schrap annuleer vergeet verwijder verwijderen
 drop: haal_weg laat_weg annuleren afzeggen wis wissen gooi_eruit stop
 yes: ja prima goed klopt akkoord ok oke graag precies zeker waarom_niet lijkt_me_goed doe_maar zeker_weten natuurlijk uiteraard heel_graag
-yes: jazeker jawel jup yep okee mooi perfect uitstekend prima_zo is_goed dat_is_goed dat_klopt inderdaad helemaal_goed helemaal_mee_eens doe_dat regel_maar boek_maar komt_goed past_goed past_mij lijkt_me_prima lijkt_mij_prima lijkt_me_fijn graag_zelfs ja_graag ja_hoor vooruit_maar in_orde top super fijn geweldig bevestigd juist correct absoluut vanzelfsprekend
 no: nee nog_niet liever_niet nee_dank nee_bedankt niet_nodig hoeft_niet
 no: neen nee_hoor nee_joh zeker_niet absoluut_niet in_geen_geval geen_sprake_van niet_echt nu_niet vandaag_niet een_andere_keer misschien_later bedankt_niet laat_maar
 or: of

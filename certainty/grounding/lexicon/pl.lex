@@ -55,7 +55,6 @@ sorry: chwileczkę moment stop zaraz czekaj_nie oj_nie ojej nie_czekaj nie_przep
 drop: skreśl anuluj usuń usunąć
 drop: odwołaj odwołać wykreśl wykreślić zrezygnuj wyrzuć zapomnij skasuj skasować anulować
 yes: tak zgoda dobrze jasne zgadza_się pasuje ok oczywiście dokładnie chętnie czemu_nie jak_najbardziej z_przyjemnością pewnie
-yes: no_tak no_pewnie ależ_tak racja słusznie super świetnie doskonale idealnie znakomicie potwierdzam potwierdzone zgadzam_się niech_będzie w_porządku może_być biorę bierzemy dawaj dobra okej spoko git tak_jest tak_proszę proszę_bardzo naturalnie owszem bardzo_chętnie odpowiada_mi pasuje_mi pasuje_nam zróbmy_tak
 no: nie jeszcze_nie lepiej_nie raczej_nie nie_dziękuję nie_trzeba
 no: nieee absolutnie_nie w_żadnym_razie w_żadnym_wypadku na_pewno_nie nie_teraz nie_dzisiaj nie_tym_razem innym_razem może_później dziękuję_nie nie_nie nie_ma_potrzeby niekoniecznie
 or: lub albo czy

@@ -53,7 +53,6 @@ sorry: espera_aí peraí pera não_espera me_desculpe me_desculpa me_equivoquei 
 drop: tira tire remova remover apague cancele cancela esquece exclua
 drop: retira retirar exclui elimina eliminar corta cortar risca desmarca desmarcar desmarque cancelar anula anular
 yes: sim isso pode_ser claro beleza combinado certo ok perfeito exato confirmo isso_mesmo com_certeza está_bem por_que_não com_prazer seria_ótimo quero_sim certamente
-yes: aham uhum claro_que_sim isso_aí é_isso é_isso_mesmo isso_sim tá_bom tá_ótimo tá_certo tá_ok tá está_ótimo está_certo ótimo excelente perfeitamente fechado fechou show jóia legal blz bora vamos_nessa pode_fazer pode_marcar pode_reservar pode_confirmar pode_mandar pode_ser_sim por_mim_tudo_bem tudo_bem para_mim_serve serve serve_sim me_serve positivo exatamente correto confirmado confirma de_acordo feito fico_com ficamos_com vou_querer aceito sem_problemas por_favor_sim sim_por_favor boa_ideia fixe
 no: não nunca ainda_não melhor_não de_jeito_nenhum não_obrigado não_obrigada nem_pensar
 no: nada_disso de_modo_nenhum de_modo_algum de_forma_alguma de_maneira_nenhuma claro_que_não agora_não hoje_não por_enquanto_não desta_vez_não outro_dia talvez_depois não_precisa não_é_preciso deixa_quieto nops negativo não_faz_falta
 or: ou

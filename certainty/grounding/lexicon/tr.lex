@@ -47,7 +47,6 @@ only: bir_tek sırf tek
 sorry: pardon daha_doğrusu aslında yok_yok düzeltiyorum özür_dilerim yanlış bir_dakika yok_pardon vazgeçtim fikrimi_değiştirdim yanlış_söyledim hayır_pardon daha_iyisi yanlış_yazmışım affedersiniz kusura_bakma şöyle_yapalım
 sorry: dur dur_bir bekle bekleyin hayır_dur yok_dur ay_pardon ah_pardon kusura_bakmayın yanlış_oldu yanlış_yazdım karıştırdım karıştırmışım düzelteyim düzeltme demek_istediğim demek_istedim yani_şey şey_pardon yok_aslında hayır_aslında daha_iyi_olur en_iyisi onun_yerine bunun_yerine olsun_bari değiştirelim değiştir karar_değiştirdim fikir_değiştirdim yanılmışım hata_yaptım hatam vazgeçtik ya_da_dur doğrusu
 yes: evet tamam olur doğru tabii kesinlikle aynen peki onaylıyorum iyi_olur neden_olmasın memnuniyetle elbette harika_olur
-yes: olsun tabi tabii_ki tabi_ki kabul anlaştık anlaşıldı uygun uygundur bana_uyar bize_uyar uyar süper harika mükemmel güzel çok_iyi çok_güzel onaylıyoruz doğrudur aynen_öyle öyle_olsun lütfen_evet evet_lütfen hayhay baş_üstüne pekala pekiyi hı_hı tamamdır alıyorum alalım yapalım yapın seve_seve isterim rica_etsem muhakkak
 no: hayır yok gerek_yok istemem hayır_teşekkürler olmaz
 no: yoo kalsın asla katiyen kesinlikle_hayır şimdilik_hayır şimdi_değil bugün_değil başka_zaman belki_sonra almayayım istemiyorum sağ_ol_istemem teşekkürler_istemem
 or: veya yoksa ya_da
