@@ -331,6 +331,7 @@ func (a *Asker) believes(p *parser, i int, all []wish, r *grounding.Reading) boo
 const named = 76
 
 // score returns how sure the network is that a text requests a parameter: positive if it does.
+// Products are rounded before they are added, so that every machine gives the same score.
 func (n *wanted) score(rows []words.Vector, fit [][fits]int8, wholes *[wholes]float32) float32 {
 	var most, at [filters]float32
 	window := make([]words.Vector, len(rows)+taps-1)
@@ -344,7 +345,7 @@ func (n *wanted) score(rows []words.Vector, fit [][fits]int8, wholes *[wholes]fl
 	}
 	for i := range rows {
 		for k := range n.filter {
-			v := float32(words.Dot(n.filter[k][:], window[i:]))*n.scale[k] + n.bias[k]
+			v := float32(float32(words.Dot(n.filter[k][:], window[i:]))*n.scale[k]) + n.bias[k]
 			most[k] = max(most[k], v)
 			if fit[i][0] >= named {
 				at[k] = max(at[k], v)
@@ -355,12 +356,12 @@ func (n *wanted) score(rows []words.Vector, fit [][fits]int8, wholes *[wholes]fl
 	for k := range n.neuron {
 		v, by := n.neuron0[k], &n.neuron[k]
 		for i := range filters {
-			v += by[i]*most[i] + by[filters+i]*at[i]
+			v += float32(by[i]*most[i]) + float32(by[filters+i]*at[i])
 		}
 		for i := range wholes {
-			v += by[2*filters+i] * wholes[i]
+			v += float32(by[2*filters+i] * wholes[i])
 		}
-		score += n.out[k] * max(0, v)
+		score += float32(n.out[k] * max(0, v))
 	}
 	return score
 }
