@@ -63,24 +63,24 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	var offers []run
 	if len(p.asks) > 0 {
 		q.Tools = a.between(p.asks, p.words)
-	}
-	heard, believed := talk{r: r}, false
-	for i, x := range a.read {
-		t := &a.tools[i]
-		if len(of) > 0 && !slices.Contains(of, t.Name) {
-			continue
-		}
-		wishes := a.wishes(p, i, r, &heard, false)
-		for _, w := range wishes {
-			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, w.ask.start, w.ask.end})
-			if w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
-				offers = append(offers, w.ask.run)
+		heard, seen, believed := talk{r: r}, sight{parser: p}, false
+		for i, x := range a.read {
+			t := &a.tools[i]
+			if len(of) > 0 && !slices.Contains(of, t.Name) {
+				continue
 			}
+			wishes := a.wishes(p, i, r, &heard, false)
+			for _, w := range wishes {
+				q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, w.ask.start, w.ask.end})
+				if w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
+					offers = append(offers, w.ask.run)
+				}
+			}
+			believed = believed || a.believes(&seen, i, wishes, r)
 		}
-		believed = believed || a.believes(p, i, wishes, r)
-	}
-	if !believed {
-		q.Requests, offers = nil, nil
+		if !believed {
+			q.Requests, offers = nil, nil
+		}
 	}
 	q.Which = p.which || slices.ContainsFunc(p.asks, func(k ask) bool {
 		return k.kinds == 1<<askWhich && !k.names && !slices.ContainsFunc(q.Requests, func(r Request) bool { return r.Start == k.start })

@@ -60,12 +60,15 @@ func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 	if p == nil {
 		return nil
 	}
+	if len(p.asks) == 0 {
+		p.say()
+	}
 	all, x, n := p.units(), a.read[0], network()
 	rows := n.rows(all)
 	wishes := a.wishes(p, 0, r, &talk{r: r}, true)
 	for i := range wishes {
 		w := &wishes[i]
-		from, to := p.window(all, p.place(x, w))
+		from, to := p.window(all, p.place(w))
 		of := all[from:to]
 		s := Sense{Param: a.tools[0].Params[w.param].Name, Found: w.found, Fits: p.fit(of, x, w, wishes),
 			Wholes: p.wholes(x, w, 1-filled(r, &a.tools[0], w.param), wishes, len(of))}

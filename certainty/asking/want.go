@@ -85,6 +85,9 @@ type unit struct {
 var tellingRoles = [...]role{roleAsk, rolePolar, roleTell, roleSoft, roleNegation, roleSubordinate, roleAnswer, roleOption, roleChosen,
 	roleSubject, roleOr, roleIdle, roleMe, roleWant, roleIt, rolePlease, roleRhetorical, roleAnyone}
 
+// begins is the fact of a word with which a sentence begins.
+const begins = len(tellingRoles) + 4
+
 // full is the largest value of a fact.
 const full = 127
 
@@ -139,10 +142,10 @@ func (n *wanted) rows(units []unit) []words.Vector {
 // wish is a parameter that a text may request.
 type wish struct {
 	chosen
-	found  bool   // the rules take it for requested
-	taken  bool   // the rules take an ask for it, even one that wants nothing
-	spells bool   // the text has the words of its name
-	best   scored // how the ask fits that fits it best
+	found bool   // the rules take it for requested
+	taken bool   // the rules take an ask for it, even one that wants nothing
+	name  int    // the token at which the words of its name stand, -1 if they do not
+	best  scored // how the ask fits that fits it best
 }
 
 // wishes returns the parameters of tool i that a text requests according to the rules, in order of
@@ -164,8 +167,8 @@ func (a *Asker) wishes(p *parser, i int, r *grounding.Reading, heard *talk, more
 		if !w.found && !more {
 			continue
 		}
-		w.spells = p.spelled(&x.params[k]) >= 0
-		if w.found || w.taken || w.spells || w.best.score >= scores().weights[enough]/2 {
+		w.name = p.spelled(&x.params[k])
+		if w.found || w.taken || w.name >= 0 || w.best.score >= scores().weights[enough]/2 {
 			out = append(out, *w)
 		}
 	}
@@ -209,11 +212,11 @@ func (p *parser) spelled(x *param) int {
 }
 
 // place is the token around which a text is read for a wish.
-func (p *parser) place(x *tool, w *wish) int {
+func (p *parser) place(w *wish) int {
 	if w.ask != nil {
 		return p.first(w.ask.start)
 	}
-	return max(0, p.spelled(&x.params[w.param]))
+	return max(0, w.name)
 }
 
 // wholes describes the text and a parameter as a whole.
@@ -228,7 +231,7 @@ func (p *parser) wholes(x *tool, w *wish, open float32, others []wish, read int)
 	yes(0, w.found)
 	yes(1, w.taken && !w.found && !w.beside)
 	yes(2, w.beside)
-	yes(3, w.spells)
+	yes(3, w.name >= 0)
 	if w.best.score > -9 {
 		out[4], out[5], out[6], out[7] = bound(w.best.score, 6), bound(w.best.form, 2), bound(w.best.words, 4), bound(w.best.focus, 1)
 	}
@@ -269,7 +272,7 @@ func (p *parser) fit(of []unit, x *tool, c *wish, others []wish) [][fits]int8 {
 			}
 			return best
 		}
-		if of[i].facts[len(tellingRoles)+4] != 0 {
+		if of[i].facts[begins] != 0 {
 			seen = false // a sentence begins
 		}
 		if !w.skip {
@@ -298,7 +301,7 @@ func (p *parser) fit(of []unit, x *tool, c *wish, others []wish) [][fits]int8 {
 		if ahead {
 			out[i][8] = full
 		}
-		ahead = (ahead || out[i][0] >= named) && of[i].facts[len(tellingRoles)+4] == 0
+		ahead = (ahead || out[i][0] >= named) && of[i].facts[begins] == 0
 	}
 	return out
 }
@@ -310,20 +313,28 @@ func (a *ask) holds(at int) bool { return a != nil && a.start <= at && at < a.en
 // rules find.
 const doubted = -1.8
 
+// sight is a text as the network sees it, whatever the parameter. It is made when a tool has
+// requests to judge, and serves all tools.
+type sight struct {
+	*parser
+	units []unit
+	rows  []words.Vector
+}
+
 // believes reports whether the network believes that a text requests at least one of the
 // parameters that the rules find for tool i. A text in which it believes no request asks for
 // nothing. If it believes one, the others stand, too: a question for everything must not gain
 // by being believed in part.
-func (a *Asker) believes(p *parser, i int, all []wish, r *grounding.Reading) bool {
-	x, units, rows := a.read[i], []unit(nil), []words.Vector(nil)
+func (a *Asker) believes(p *sight, i int, all []wish, r *grounding.Reading) bool {
+	if len(all) > 0 && p.rows == nil {
+		p.units = p.parser.units()
+		p.rows = network().rows(p.units)
+	}
+	x := a.read[i]
 	return slices.ContainsFunc(all, func(w wish) bool {
-		if rows == nil {
-			units = p.units()
-			rows = network().rows(units)
-		}
-		from, to := p.window(units, p.place(x, &w))
+		from, to := p.window(p.units, p.place(&w))
 		of := p.wholes(x, &w, 1-filled(r, &a.tools[i], w.param), all, to-from)
-		return network().score(rows[from:to], p.fit(units[from:to], x, &w, all), &of) > doubted
+		return network().score(p.rows[from:to], p.fit(p.units[from:to], x, &w, all), &of) > doubted
 	})
 }
 

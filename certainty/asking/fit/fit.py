@@ -191,9 +191,8 @@ def main():
             yes, no = held[out & (d["asked"] > 0)], held[out & (d["asked"] == 0)]
             both = np.concatenate([no, yes]).argsort(kind="stable").argsort()
             area = (both[len(no) :].mean() - (len(yes) - 1) / 2) / max(1, len(no))
-            share = lambda asked, found, least: (held[out & (d["asked"] == asked) & (d["found"] == found)] > least).mean()
-            print(f"files {groups[fold :: a.folds]}: AUC {area:.3f} of {out.sum()}; found rightly {share(1, 1, DOUBTED):.3f} and wrongly "
-                  f"{share(0, 1, DOUBTED):.3f} stand", flush=True)
+            stand = lambda asked: (held[out & (d["asked"] == asked) & (d["found"] == 1)] > DOUBTED).mean()
+            print(f"files {groups[fold :: a.folds]}: AUC {area:.3f} of {out.sum()}; found rightly {stand(1):.3f} and wrongly {stand(0):.3f} stand", flush=True)
     if a.out:
         write(fit(d, every, table, a.seed, a.epochs), a.out)
 
