@@ -33,6 +33,8 @@ const (
 	fTheirs           // it is about somebody else or another time, and another mention is about the user now
 	fPairFrom         // it is the start of a range or a change, and the parameter is not a start
 	fToday            // it is the system's current date, which the user did not mention
+	fNear             // how near words of the parameter are
+	fOutdone          // how much nearer they are to another mention of the kind
 	fContested        // how likely the strongest competing mention, taken alone, fills the parameter
 	fBool
 	fBoolTrue
@@ -45,7 +47,7 @@ const (
 )
 
 var featureNames = strings.Fields(`quality exact tool key role clash sibling further other_unit
-alt derived other_noun other beaten revised theirs pair_from today contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
+alt derived other_noun other beaten revised theirs pair_from today near outdone contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
 // kindFeature returns the feature of a kind of comparison; that of enum values is the one of text.
 func kindFeature(kind Kind) int {
@@ -102,11 +104,12 @@ func (q *query) add(feature int, x float64) {
 func (q *query) likelihood() float64 {
 	p := 1 / (1 + math.Exp(-q.z))
 	if tracer != nil && !q.alone {
-		tracer(q.seen, p)
+		tracer(q.seen, 0, p)
 	}
 	return p
 }
 
 // tracer, if set, is called with the features and the probability of every match of
-// a value. The fit uses it.
-var tracer func(*features, float64)
+// a value, and for a value without a match with its kind of comparison and the probability that
+// no mention fills the parameter. The fit uses it.
+var tracer func(*features, Kind, float64)

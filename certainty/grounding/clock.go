@@ -178,7 +178,9 @@ func (b *bound) half(t timed) (timed, bool) {
 		}
 	}
 	for k := t.from - 1; k >= t.from-3 && set == 0 && b.tok(k, t.from).turn >= 0 && b.tokens[k+1].gap <= space; k-- {
-		if b.is(k, cAM) {
+		if b.is(k, cAM|cPM) && b.tokens[k].gap <= space && b.countable(k-1) {
+			break // the end of another time
+		} else if b.is(k, cAM) {
 			set = 1
 		} else if b.is(k, cPM) {
 			set = 2
@@ -196,7 +198,9 @@ func (b *bound) half(t timed) (timed, bool) {
 		t.v = h%(12*60) + 12*60
 	default:
 		t.v, t.alt = h%(24*60), (h+12*60)%(24*60)
-		t.two = !(b.tokens[t.from].digit && len(b.norm(&b.tokens[t.from])) == 2 && h < 10*60)
+		if t.two = !(b.tokens[t.from].digit && len(b.norm(&b.tokens[t.from])) == 2 && h < 10*60); t.two && t.v < 7*60 {
+			t.v, t.alt = t.alt, t.v // people mean the day rather than the night
+		}
 	}
 	return t, true
 }

@@ -126,7 +126,7 @@ func (r *reader) joinCodes(i, least int) int {
 		if t.digit && (j > i && t.gap == comma || b.tok(j+1, i).digit && (b.gapText(j+1) == "," || b.gapText(j+1) == "." && !(j+2 < len(b.tokens) && b.gapText(j+2) == "."))) {
 			break // a list of numbers, a decimal or a number with thousands separators
 		}
-		if j > i && (t.gap > dash || t.gap == comma && len(b.norm(t)) > 1 && !b.is(j, cLetter) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
+		if j > i && (t.gap > dash || t.gap == comma && (len(b.norm(t)) > 1 && !b.is(j, cLetter) || b.is(j, cStop)) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break
 		}
 		n := 1

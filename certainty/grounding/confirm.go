@@ -46,9 +46,7 @@ func (r *reader) confirm(t int) {
 	b := r.b
 	yes, no, late := b.reaction(t)
 	r.takeAll(t)
-	if !no {
-		r.restated(t)
-	}
+	r.restated(t)
 	if !yes && !no {
 		return
 	}
@@ -232,7 +230,8 @@ func (r *reader) takeAll(t int) {
 }
 
 // restated marks what the assistant repeats in its own words before its question ("So
-// Tuesday then. At what time?") as accepted, unless the user's turn t objects.
+// Tuesday then. At what time?") as accepted, unless the user's turn t takes something back. A no
+// answers only the question.
 func (r *reader) restated(t int) {
 	b := r.b
 	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {

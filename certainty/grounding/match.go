@@ -133,6 +133,8 @@ func (b *bound) nearness(h *heard, from, to int32) float64 {
 		d, across, apart := from-p.tok, b.clauseOf[from]-b.clauseOf[p.tok], ahead
 		if p.tok >= to {
 			d, across, apart = p.tok-to+1, -across, behind
+		} else if p.tok >= from && b.tokens[from].digit {
+			d = 1 // its unit
 		}
 		if d > 8 || d <= 0 || b.tokens[p.tok].turn != b.tokens[from].turn {
 			continue
@@ -236,6 +238,8 @@ func (q *query) likely(h *hit, kind Kind) float64 {
 		q.add(fOtherNoun, 1)
 	}
 	near := b.nearness(q.self, h.from, h.to)
+	q.add(fNear, near)
+	q.outdone(h, kind, near)
 	if nearest > near+0.05 {
 		q.add(fFurther, nearest-near)
 	}
@@ -266,13 +270,30 @@ func (q *query) likely(h *hit, kind Kind) float64 {
 			q.add(fTheirs, max(0, theirs))
 		}
 	}
-	if role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
+	if q.depth == 0 && role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
 		if n := &q.Mentions[h.mention+1]; n.Role == roleTo && family(n.Kind) == family(q.Mentions[h.mention].Kind) && n.Span.Turn == turn {
 			q.add(fPairFrom, 1)
 		}
 	}
 	q.add(fContested, q.contested(h))
 	return q.likelihood()
+}
+
+// outdone adds how much nearer words of the parameter are to another mention of the kind.
+func (q *query) outdone(h *hit, kind Kind, near float64) {
+	if q.alone || q.depth > 0 {
+		return
+	}
+	most := 0.0
+	for id, at := range q.eligible(q.vying(h, kind)) {
+		if at.from < h.to && h.from < at.to || h.mention >= 0 && q.Mentions[id].Value == q.Mentions[h.mention].Value {
+			continue
+		}
+		most = max(most, q.b.nearness(q.self, at.from, at.to))
+	}
+	if most > near+0.05 {
+		q.add(fOutdone, most-near)
+	}
 }
 
 // alike reports whether the same mention could fill both parameters.

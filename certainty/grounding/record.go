@@ -97,9 +97,9 @@ func (r *reader) pick(list []record) {
 		}
 		clear(hits)
 		r.named(t, list, hits)
-		if role == "user" && t > turn {
-			r.superlatives(t, list, hits)
-			for i := b.starts[t]; b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
+		if role == "user" {
+			r.superlatives(t, list, hits) // "book the cheapest" may come before the list
+			for i := b.starts[t]; t > turn && b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
 				all = all || b.is(int(i), cAll) && b.tokens[i].status == Said
 			}
 		}

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -129,8 +130,8 @@ func (r *reader) ranges() {
 	b := r.b
 	for k := 0; k+1 < len(r.out); k++ {
 		x, y := &r.out[k], &r.out[k+1]
-		hour := x.Kind != y.Kind && (y.Kind == Time && isHour(x) || x.Kind == Time && isHour(y)) && // 7-11pm, from 7 to 11pm
-			(r.pos[k].to == r.pos[k+1].from || b.is(int(r.pos[k].from)-1, cFrom|cAt) && y.Kind == Time)
+		hour := x.Kind == Time && isHour(y) && !b.is(int(r.pos[k+1].to), cPeople) || y.Kind == Time && isHour(x) && // 7-11pm, from 7 to 11pm, 11 pm till 7
+			(r.pos[k].to == r.pos[k+1].from || b.is(int(r.pos[k].from)-1, cFrom|cAt))
 		if family(x.Kind) != family(y.Kind) && !hour || x.Span.Turn != y.Span.Turn || x.Kind == Name && x.Role != roleFrom {
 			continue
 		}
@@ -163,7 +164,7 @@ func (r *reader) ranges() {
 		if x.Kind == Date && len(x.Value) == 10 && len(y.Value) == 10 && x.Value[0] == 'X' && x.Value[5] != 'W' && x.Value[5] != 'X' && y.Value[0] != 'X' && x.Value[5:] <= y.Value[5:] {
 			x.Value = y.Value[:4] + x.Value[4:] // the year is said only once
 		}
-		if x.Kind == Time { // "5:30 to 9 in the evening": before or after noon is said only once
+		if x.Kind == Time && y.Kind == Time {
 			shareHalf(x, y)
 		}
 		if x.Unit == "" && y.Unit != "" && family(x.Kind) == Number {
@@ -172,36 +173,57 @@ func (r *reader) ranges() {
 	}
 }
 
-// isHour reports whether a number may be an hour of the clock.
+// isHour reports whether a number may be a time of day: 7, 3.30.
 func isHour(m *Mention) bool {
-	if m.Kind != Number || m.Role == "ordinal" {
+	if m.Kind != Number && (m.Kind != Money || m.Unit != "") || m.Role == "ordinal" {
 		return false
 	}
 	v, ok := number(m.Value)
-	return ok && v == float64(int(v)) && v >= 0 && v <= 24
+	minutes := math.Round(100 * (v - math.Floor(v)))
+	return ok && v >= 0 && v <= 24 && minutes < 60 && near(100*(v-math.Floor(v)), minutes)
 }
 
 // asHour makes a number a time of day, with both readings of an hour up to 12.
 func (m *Mention) asHour() {
-	if m.Kind == Number {
-		h := 60 * atoi(m.Value)
-		if m.Kind, m.Value = Time, clock(h%(24*60)); h <= 12*60 {
+	if m.Kind != Time {
+		v, _ := number(m.Value)
+		h := int(60*math.Floor(v) + math.Round(100*(v-math.Floor(v))))
+		if m.Kind, m.Value = Time, clock(h%(24*60)); h < 7*60 {
+			m.Value = clock(h+12*60) + "|" + m.Value
+		} else if h < 13*60 {
 			m.Value += "|" + clock((h+12*60)%(24*60))
 		}
 	}
 }
 
-// shareHalf decides whether the start of a time range is before or after noon, by the end of
-// the range.
+// shareHalf decides whether the ends of a time range are before or after noon: "5:30 to 9 in the
+// evening", "eleven pm till seven". Of the readings, those nearest to each other come first, and if
+// one end is certain, they are the only ones.
 func shareHalf(x, y *Mention) {
-	if len(x.Value) != 11 || len(y.Value) != 5 {
+	best, from, to := 24*60, "", ""
+	for a := range strings.SplitSeq(x.Value, "|") {
+		for c := range strings.SplitSeq(y.Value, "|") {
+			start, _ := timeValue(a)
+			end, _ := timeValue(c)
+			if d := (end - start + 24*60) % (24 * 60); d > 0 && d < best {
+				best, from, to = d, a, c
+			}
+		}
+	}
+	if best == 24*60 {
 		return
 	}
-	a, z := x.Value[:5], x.Value[6:]
-	switch {
-	case z < y.Value && (a > y.Value || y.Value >= "12:00" && z >= "12:00"), a > y.Value && z > y.Value && y.Value < "12:00": // ten at night to seven
-		x.Value = z
-	case a < y.Value && z > y.Value:
-		x.Value = a
+	if len(x.Value) > 5 && len(y.Value) > 5 {
+		x.Value, y.Value = lead(x.Value, from), lead(y.Value, to)
+	} else {
+		x.Value, y.Value = from, to
 	}
+}
+
+// lead moves one of two readings to the front.
+func lead(value, reading string) string {
+	if value[:5] == reading {
+		return value
+	}
+	return value[6:] + "|" + value[:5]
 }

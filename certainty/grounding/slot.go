@@ -163,7 +163,7 @@ func (q *query) claims() *claims {
 // them can fill the parameter, so a likely rival makes the mention h less likely. A rival that
 // fills another parameter better does not count.
 func (q *query) contested(h *hit) float64 {
-	if k := q.want.kind; q.alone || q.depth > 0 || k == Enumerator || k == Item {
+	if k := q.want.kind; q.alone || q.depth > 0 || k == Enumerator || k == Item || k == Text {
 		return 0
 	}
 	best, claims := 0.5, q.claims()

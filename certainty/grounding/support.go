@@ -231,29 +231,37 @@ type hit struct {
 	beaten   bool // the conversation is now about another value of the enumeration
 }
 
+// unsaid returns the support of a value that the conversation does not mention: it may say the
+// value in a way that is not understood, unless something else fills the parameter.
+func (q *query) unsaid(kind Kind) float64 {
+	open := 1.0
+	if q.depth == 0 {
+		for _, c := range q.claims().of[q.self] {
+			open = min(open, 1-c.P/2)
+		}
+	}
+	if tracer != nil {
+		tracer(nil, kind, open)
+	}
+	return unsaid[kind] * open
+}
+
 // best returns the support of the best of the places.
 func (q *query) best(hits []hit, kind Kind) Support {
 	hits = q.standing(hits)
-	out := Support{Score: unsaid[kind], Rule: RuleNone}
+	if len(hits) == 0 {
+		return Support{Score: q.unsaid(kind), Rule: RuleNone}
+	}
+	var out Support
 	for i := range hits {
 		h := &hits[i]
-		st := q.statusAt(h)
-		s := 0.0
+		st, s := q.statusAt(h), min(unheld, unsaid[kind])
 		if st == Said || q.want.leave && st == Denied {
 			s = q.likely(h, kind)
-		} else {
-			s = min(unheld, unsaid[kind])
 		}
-		if s > out.Score {
+		if i == 0 || s > out.Score {
 			out = Support{Score: s, Rule: h.rule, Status: st, Span: q.b.span(int(h.from), int(h.to))}
 		}
-	}
-	if len(hits) > 0 && out.Rule == RuleNone {
-		h := &hits[len(hits)-1]
-		if st := q.statusAt(h); st == Said && !q.want.leave {
-			return out // the place is weaker evidence than no place at all
-		}
-		out = Support{Score: min(out.Score, unheld), Rule: h.rule, Status: q.statusAt(h), Span: q.b.span(int(h.from), int(h.to))}
 	}
 	return out
 }

@@ -25,7 +25,7 @@ func (q *query) text(s string) Support {
 		return q.option(trimmed)
 	}
 	if codeLike(trimmed) && q.want.kind != Number {
-		if out := q.best(q.codes(trimmed), Code); out.Score > unsaid[Code] || !strings.Contains(trimmed, " ") {
+		if out := q.best(q.codes(trimmed), Code); out.Rule != RuleNone || !strings.Contains(trimmed, " ") {
 			return out
 		}
 	}
@@ -197,7 +197,13 @@ func weekdayNamed(ws []word) int {
 }
 
 // days finds the mentions of a day of the week.
-func (q *query) days(wd int) []hit { return q.saying(Date, day{wd: wd}.String(), RuleDate) }
+func (q *query) days(wd int) []hit {
+	hits := q.saying(Date, day{wd: wd}.String(), RuleDate)
+	for i := range hits {
+		hits[i].alt = 0 // whichever date is meant, its weekday is said
+	}
+	return hits
+}
 
 // saying finds the mentions of a kind for which value is one of the alternatives.
 func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
@@ -325,7 +331,7 @@ func (q *query) scattered(terms []term) []hit {
 				}
 			}
 			if share := sum / float64(len(terms)); share >= 0.4 {
-				hits = append(hits, hit{from: from, to: to, q: share * share * 0.95, mention: -1, rule: RuleWords})
+				hits = append(hits, hit{from: from, to: to, q: share * share * share * 0.95, mention: -1, rule: RuleWords})
 			}
 		}
 	}

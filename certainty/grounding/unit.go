@@ -142,8 +142,11 @@ func near(v, want float64) bool {
 		return true
 	}
 	d := math.Abs(v - want)
-	if want == math.Trunc(want) && math.Abs(want) >= 10 {
+	switch {
+	case want == math.Trunc(want) && math.Abs(want) >= 10:
 		return d <= 0.5001
+	case d <= 0.0501 && want != math.Trunc(want) && want == math.Round(10*want)/10: // 8 feet are 2.4 m
+		return d <= 0.03*math.Abs(want)
 	}
 	return d <= 0.006*math.Max(math.Abs(want), math.Abs(v))
 }
