@@ -125,6 +125,9 @@ func (f *facets) describedNumber(integer bool) Domain {
 		if set, ok := d.enumeration(numberIn); ok && set.Size > 1 && (set.Size > 2 || !slices.ContainsFunc(set.Values, fraction)) {
 			return set
 		}
+		if ends, a, z, ok := d.labelled(); ok && found.min.rat == nil && found.max.rat == nil {
+			found.min, found.max, from, to = ends.min, ends.max, a, z
+		}
 	}
 	if n.min.rat != nil {
 		found.min = n.min

@@ -18,17 +18,21 @@ import (
 // another writer: 28 of 33 right, 1 read as more, when it was first scored. sixth.jsonl is by
 // a third writer, for whom the rules were not written: 166 of 185 right, 4 read as more, at
 // first. One half of it was looked at then; of the other half, which was only scored, 77 of 88
-// were right before and 80 after.
+// were right before and 80 after. seventh.jsonl is one half of a pool by a fourth writer, 257 of
+// 295 right and 11 read as more at first; seventh_shut.jsonl is the other half, which was only scored:
+// 258 and 3 of 292.
 func TestDescribed(t *testing.T) {
 	for _, file := range []struct {
 		name        string
 		lines       int
 		wrong, over int // the most lines that may be read wrong, and the most that may be read as more than they say
 	}{
-		{"described.jsonl", 1458, 99, 2},
+		{"described.jsonl", 1458, 97, 3},
 		{"heldout.jsonl", 162, 8, 0},
 		{"fifth.jsonl", 33, 2, 1},
-		{"sixth.jsonl", 185, 10, 2},
+		{"sixth.jsonl", 185, 8, 3},
+		{"seventh.jsonl", 295, 31, 8},
+		{"seventh_shut.jsonl", 292, 30, 3},
 	} {
 		f := sharedtest.Need(os.Open("testdata/" + file.name))(t)
 		defer f.Close()
@@ -42,7 +46,9 @@ func TestDescribed(t *testing.T) {
 				over++
 			}
 			if !right {
-				wrong++
+				if wrong++; file.name == "seventh_shut.jsonl" {
+					continue
+				}
 				t.Logf("%s\n  got  %s\n  want %s", schema.Field("description").Str(), show(d), l.JSON())
 			}
 		}

@@ -219,7 +219,7 @@ func (d *description) item(i int, l listing) (it item, next int, ok bool) {
 	if d.alone(i, l) {
 		return item{text: d.span(i, i+1), words: 1}, i + 1, true
 	}
-	if d.has(i, clsExample|clsMore) || d.has(i, clsOnly) && d.word(i+1) || d.loose && d.has(i, clsClause|clsGloss|clsPrep) && !d.ends(i+1) && !d.separates(i+1, false, l) || d.has(i, clsArticle) && d.word(i+1) && !d.has(i+1, clsOr|clsAnd) {
+	if d.has(i, clsExample|clsMore) || d.has(i, clsOnly) && (d.word(i+1) || strings.Contains(d.tokens[i].low, " ")) || d.loose && d.has(i, clsClause|clsGloss|clsPrep) && !d.ends(i+1) && !d.separates(i+1, false, l) || d.has(i, clsArticle) && d.word(i+1) && !d.has(i+1, clsOr|clsAnd) {
 		return it, i, false // "a name" describes
 	}
 	if d.word(i+1) && (d.has(i, clsOneOf) || d.has(i, clsClosing|clsTakes|clsAre) && !d.tokens[i].isLatin()) {

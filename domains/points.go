@@ -85,6 +85,8 @@ func (d *description) points(l *listing, ev evidence, from int) int {
 		points += 2
 	case either, !l.and && numbers && len(l.items) > 2:
 		points++
+	case ev == evNone && colon && len(l.items) > 2 && l.to == len(d.tokens) && l.all(isPlain) && d.titled(l.from-1):
+		points += 2 // "Second factor: totp, webauthn, sms"
 	case l.and && ev < evStrong && !l.all(isGlossed):
 		points--
 	case numbers && len(l.items) == 2:
@@ -97,6 +99,15 @@ func (d *description) points(l *listing, ev evidence, from int) int {
 		}
 	}
 	return points
+}
+
+// titled reports whether the text before the colon at i is a name for one thing: neither free
+// text, nor a question, nor a plural.
+func (d *description) titled(i int) bool {
+	if d.begin(i) > 0 || d.free() || !d.word(i-1) || strings.HasSuffix(d.tokens[i-1].low, "s") {
+		return false
+	}
+	return !slices.ContainsFunc(d.tokens[:i], func(t token) bool { return t.class&clsClause != 0 })
 }
 
 // scale reports whether two numbers are the two ends of a scale: "0 = mute, 100 = max".
