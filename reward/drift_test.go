@@ -27,10 +27,13 @@ var driftShut string
 //go:embed testdata/drift_fifth.txt
 var driftFifth string
 
-// drift_sixth.txt was written last, and nothing was mended on it.
+// drift_sixth.txt and drift_seventh.txt were written last, and no rule was mended on them.
 //
 //go:embed testdata/drift_sixth.txt
 var driftSixth string
+
+//go:embed testdata/drift_seventh.txt
+var driftSeventh string
 
 // filled fills in a template for a row; "" if it does not fit the row.
 func filled(text string, s *subject) string {
@@ -291,13 +294,14 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 }
 
 // TestDrift counts what pays. At first sight 191 of 2394 and 212 of 2986 wrong ones did,
-// and of the fifth and sixth batch, without the tables, 80 of 1102 and 458 of 4823.
+// and of the fifth, sixth and seventh batch, without the tables, 80 of 1102, 458 of 4823 and 293 of 5089.
 func TestDrift(t *testing.T) {
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
-	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.010, 0.92, 0.98) })
-	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.050, 0.93, 0.93) })
-	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.08, 0.86, 0.75) })
-	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.053, 0.87, 0.98) })
+	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.012, 0.92, 0.98) })
+	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.045, 0.93, 0.94) })
+	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.068, 0.92, 0.82) })
+	t.Run("seventh", func(t *testing.T) { drift(t, rows, driftSeventh, len(driftCalls)).holds(t, 0.05, 0.87, 0.78) })
+	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.060, 0.90, 0.98) })
 }
 
 // drift tries the templates of a script and every other behaviour of the tables from odd on.

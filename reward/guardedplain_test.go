@@ -167,7 +167,7 @@ func (s *plainSample) spoken(action, said string, candidates []plainCall) (out [
 		return out
 	}
 	out[1] = 0.5
-	class := completion.Classify(said)
+	class := classifyAnew(said)
 	letters := strings.ContainsFunc(said, unicode.IsLetter) || action == "DIRECTLY" && strings.ContainsFunc(said, unicode.IsDigit)
 	if letters && (string(class.Action) == action || string(class.Second) == action) && !class.Hollow && class.Claim == "" && !s.copies(said) && !(action == "DIRECTLY" && s.x.guard.namesCall(said)) {
 		if out[2] = 2; action == "DIRECTLY" {

@@ -31,19 +31,53 @@ type heard struct {
 	class completion.Class
 }
 
-// classify is completion.Classify with a cache.
+// classify is classifyAnew with a cache.
 func classify(s string) completion.Class {
 	if len(s) > maxText {
-		return completion.Classify(s)
+		return classifyAnew(s)
 	}
 	hash := maphash.String(seed, s)
 	if t, ok := texts.Find(hash); ok && t.text == s {
 		return t.class
 	}
 	s = strings.Clone(s)
-	class := completion.Classify(s)
+	class := classifyAnew(s)
 	if class.Action != completion.ToolCall { // calls may be large
 		texts.Keep(hash, &heard{s, class})
+	}
+	return class
+}
+
+// How sure asking.Declined must be that a text declines nothing although rules take it for a
+// refusal, and that it declines although they do not.
+const (
+	undeclined = -2
+	declined   = 2.5
+)
+
+// shortText is the longest text, in bytes, in which the network may take back a refusal. Longer
+// ones give reasons and advice, in more ways than it was fitted to.
+const shortText = 100
+
+// The rules of a class that classifyAnew changes.
+const (
+	ruleUndeclined = "direct.undeclined"
+	ruleDeclined   = "refuse.declined"
+)
+
+// classifyAnew is completion.Classify, unless a network is sure of the contrary: that a refusal
+// declines nothing ("If I had no tool, I would say so"), or that an answer declines.
+func classifyAnew(s string) completion.Class {
+	class := completion.Classify(s)
+	refuses := class.Action == completion.Refuse
+	if !refuses && class.Action != completion.Directly || class.Claim != "" {
+		return class
+	}
+	switch sure, ok := asking.Declined(s, refuses); {
+	case ok && refuses && sure < undeclined && len(s) <= shortText:
+		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
+	case ok && !refuses && sure > declined:
+		class.Action, class.Rule = completion.Refuse, ruleDeclined
 	}
 	return class
 }

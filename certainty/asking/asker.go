@@ -61,26 +61,34 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		return q
 	}
 	var offers []run
+	heard, seen, believed := talk{r: r}, sight{parser: p}, false
+	for i, x := range a.read {
+		t := &a.tools[i]
+		if len(p.asks) == 0 || len(of) > 0 && !slices.Contains(of, t.Name) {
+			continue
+		}
+		wishes := a.wishes(p, i, r, &heard, false)
+		for _, w := range wishes {
+			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, w.ask.start, w.ask.end})
+			if w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
+				offers = append(offers, w.ask.run)
+			}
+		}
+		believed = believed || a.believes(&seen, i, wishes, r)
+	}
+	switch {
+	case believed:
+	case len(q.Requests) > 0:
+		q.Requests, offers = nil, nil
+	default:
+		for i := range a.read {
+			if len(of) == 0 || slices.Contains(of, a.tools[i].Name) {
+				q.Requests = append(q.Requests, a.missed(&seen, i, r, &heard)...)
+			}
+		}
+	}
 	if len(p.asks) > 0 {
 		q.Tools = a.between(p.asks, p.words)
-		heard, seen, believed := talk{r: r}, sight{parser: p}, false
-		for i, x := range a.read {
-			t := &a.tools[i]
-			if len(of) > 0 && !slices.Contains(of, t.Name) {
-				continue
-			}
-			wishes := a.wishes(p, i, r, &heard, false)
-			for _, w := range wishes {
-				q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, w.ask.start, w.ask.end})
-				if w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
-					offers = append(offers, w.ask.run)
-				}
-			}
-			believed = believed || a.believes(&seen, i, wishes, r)
-		}
-		if !believed {
-			q.Requests, offers = nil, nil
-		}
 	}
 	q.Which = p.which || slices.ContainsFunc(p.asks, func(k ask) bool {
 		return k.kinds == 1<<askWhich && !k.names && !slices.ContainsFunc(q.Requests, func(r Request) bool { return r.Start == k.start })

@@ -110,7 +110,7 @@ func requested(r *row, q *asking.Question) []string {
 // TestLabelledQuestions checks on the development questions that exactly the
 // parameters that people labelled are found.
 func TestLabelledQuestions(t *testing.T) {
-	folders := map[string]float64{"dev1": 0.86, "dev3": 0.91}
+	folders := map[string]float64{"dev1": 0.87, "dev3": 0.90}
 	if *first {
 		folders["dev2"] = 0
 	}

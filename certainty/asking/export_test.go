@@ -54,6 +54,21 @@ type Sense struct {
 	Plain   float64 // the same, computed without the shortcuts of wanted.score
 }
 
+// Declines returns what the network of Declined reads of a text; nil if the text is not read.
+func Declines(text string, ruled bool) *Sense {
+	p := parse(text)
+	if p == nil {
+		return nil
+	}
+	w, n := p.declines(ruled), declining()
+	s := &Sense{Found: ruled, Wholes: w.wholes, Fits: make([][fits]int8, len(w.units))}
+	for _, u := range w.units {
+		s.IDs, s.Buckets, s.Facts = append(s.IDs, u.id), append(s.Buckets, u.bucket), append(s.Facts, u.facts)
+	}
+	s.Score, s.Plain = n.score(n.rows(w.units), s.Fits, &s.Wholes), n.plain(s)
+	return s
+}
+
 // Senses returns what the network reads of a text about the parameters of the first tool.
 func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 	p := parse(text)

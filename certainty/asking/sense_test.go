@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"flag"
 	"hash/fnv"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -141,8 +143,6 @@ func TestSense(t *testing.T) {
 	n, lost := 0, 0
 	for i := range all {
 		s := &all[i]
-		h := fnv.New32a()
-		h.Write([]byte(s.question))
 		seen := 0
 		for _, x := range asking.New(s.tools, s.sets).Senses(s.question, s.reading) {
 			if s.about != "" && x.Param != s.about {
@@ -152,11 +152,7 @@ func TestSense(t *testing.T) {
 			if asked {
 				seen++
 			}
-			for _, v := range []any{int32(len(x.IDs)), int32(s.group), int32(h.Sum32()), number(asked), number(x.Found), s.weight, x.Wholes, x.IDs, x.Buckets, x.Facts, x.Fits} {
-				if err := binary.Write(out, binary.LittleEndian, v); err != nil {
-					t.Fatal(err)
-				}
-			}
+			record(t, out, &x, s.group, s.question, asked, s.weight)
 			n++
 		}
 		lost += len(s.asks) - seen
@@ -168,6 +164,100 @@ func TestSense(t *testing.T) {
 		t.Log(i, g)
 	}
 	t.Logf("%d texts, %d parameters; %d of those asked for are no candidates", len(all), n, lost)
+}
+
+// record writes what a network reads of a text, and what it is to answer.
+func record(t *testing.T, to io.Writer, x *asking.Sense, group int, text string, yes bool, weight float32) {
+	h := fnv.New32a()
+	h.Write([]byte(text))
+	for _, v := range []any{int32(len(x.IDs)), int32(group), int32(h.Sum32()), number(yes), number(x.Found), weight, x.Wholes, x.IDs, x.Buckets, x.Facts, x.Fits} {
+		if err := binary.Write(to, binary.LittleEndian, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+var decline = flag.String("decline", "", "write what fit/fit.py fits decline.bin to to this file")
+
+// besides is the weight of a text that asks or does neither beside one of a refusal, which it
+// outnumbers.
+const besides = 0.25
+
+// TestDeclines writes what the network of Declined reads of the texts in testdata/declined, in
+// the form of TestSense, and of those in testdata/wanted that the rules do not take for refusals.
+func TestDeclines(t *testing.T) {
+	if *decline == "" {
+		t.Skip("run it with -decline FILE")
+	}
+	f, err := os.Create(*decline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	out := bufio.NewWriterSize(f, 1<<20)
+	files, err := filepath.Glob("testdata/declined/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files in testdata/declined", err)
+	}
+	write := func(group int, text string, yes bool, weight float32) {
+		if x := asking.Declines(text, completion.Classify(text).Action == completion.Refuse); x != nil {
+			record(t, out, x, group, text, yes, weight)
+		}
+	}
+	texts, tails := make([]string, len(files)), []string{}
+	for i, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[i] = string(text)
+		for line := range strings.Lines(texts[i]) {
+			if tail, ok := strings.CutPrefix(strings.TrimSpace(line), "~ "); ok {
+				tails = append(tails, tail)
+			}
+		}
+		t.Log(i, name)
+	}
+	for group, text := range texts {
+		for line := range strings.Lines(text) {
+			said, yes := strings.CutPrefix(strings.TrimSpace(line), "+ ")
+			if !yes && !strings.HasPrefix(said, "- ") {
+				continue
+			}
+			said = strings.TrimPrefix(said, "- ")
+			write(group, said, yes, 1)
+			h := fnv.New32a()
+			h.Write([]byte(said))
+			write(group, said+" "+tails[int(h.Sum32())%len(tails)], yes, 2*besides) // what follows a refusal does not take it back
+			for _, babble := range babbled(said) {
+				write(group, babble, false, besides)
+			}
+		}
+	}
+	all, _ := samples(t)
+	for i := range all {
+		if s := &all[i]; s.about == "" && i%3 == 0 && completion.Classify(s.question).Action != completion.Refuse {
+			write(len(files)+s.group, s.question, false, besides)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// babbled returns a text's words in another order, and its first words over and over. Neither
+// says anything.
+func babbled(text string) []string {
+	ws := strings.Fields(text)
+	if len(ws) < 4 {
+		return nil
+	}
+	h := fnv.New64a()
+	h.Write([]byte(text))
+	draw := rand.New(rand.NewPCG(h.Sum64(), 3))
+	first := strings.Join(ws[:1+draw.IntN(3)], " ") + " "
+	draw.Shuffle(len(ws), func(i, k int) { ws[i], ws[k] = ws[k], ws[i] })
+	return []string{strings.Join(ws, " "), strings.TrimSpace(strings.Repeat(first, 3+draw.IntN(6)))}
 }
 
 func number(is bool) int32 {
@@ -201,7 +291,11 @@ func TestPlainScore(t *testing.T) {
 	n := 0
 	for _, name := range []string{"fourth.txt", "fifth.txt"} {
 		for _, w := range writtenQuestions(t, name) {
-			for _, s := range asking.New(w.tools, w.sets).Senses(w.question, w.reading) {
+			all := asking.New(w.tools, w.sets).Senses(w.question, w.reading)
+			if x := asking.Declines(w.question, false); x != nil {
+				all = append(all, *x)
+			}
+			for _, s := range all {
 				if n++; math.Abs(float64(s.Score)-s.Plain) > 1e-3 {
 					t.Errorf("%s:%d: the score of %s is %g, plainly %g", name, w.line, s.Param, s.Score, s.Plain)
 				}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -47,30 +48,24 @@ type wanted struct {
 	constant float32
 }
 
-var network = sync.OnceValue(func() *wanted {
-	n, err := parseWanted(wantFile)
-	if err != nil {
-		panic(err) // held by a test
-	}
-	return n
-})
+var network = sync.OnceValue(func() *wanted { return mustParse("want.bin", wantFile) })
 
-// parseWanted reads a network as fit.py writes it: the fields of wanted in their order,
-// little-endian.
-func parseWanted(file []byte) (*wanted, error) {
+// mustParse reads a network as fit.py writes it: the fields of wanted in their order,
+// little-endian. The files are part of the binary, and a test reads them.
+func mustParse(name string, file []byte) *wanted {
 	n := &wanted{spelled: make([][words.Dim - spelled0]int8, buckets)}
 	at := 0
 	for _, into := range []any{n.spelled, &n.meant, &n.by, &n.filter, &n.scale, &n.bias, &n.neuron, &n.neuron0, &n.out, &n.constant} {
 		read, err := binary.Decode(file[at:], binary.LittleEndian, into)
 		if err != nil {
-			return nil, fmt.Errorf("want.bin: %w after %d bytes; fit it anew with fit/fit.py", err, at)
+			panic(fmt.Errorf("%s: %w after %d bytes; fit it anew with fit/fit.py", name, err, at))
 		}
 		at += read
 	}
 	if at != len(file) {
-		return nil, fmt.Errorf("want.bin: %d bytes, of which %d are read; fit it anew with fit/fit.py", len(file), at)
+		panic(fmt.Errorf("%s: %d bytes, of which %d are read; fit it anew with fit/fit.py", name, len(file), at))
 	}
-	return n, nil
+	return n
 }
 
 // unit is a word of a text: tokens that make up a word with a vector, or a single token.
@@ -309,9 +304,11 @@ func (p *parser) fit(of []unit, x *tool, c *wish, others []wish) [][fits]int8 {
 // holds reports whether a byte of the text belongs to an ask, which may be nil.
 func (a *ask) holds(at int) bool { return a != nil && a.start <= at && at < a.end }
 
-// doubted is the score up to which the network does not believe that a text requests what the
-// rules find.
-const doubted = -1.8
+// The network's scores that overrule the rules.
+const (
+	doubted = -1.8 // up to here it does not believe what the rules find
+	certain = 3    // from here on it believes in a request that they do not find
+)
 
 // sight is a text as the network sees it, whatever the parameter. It is made when a tool has
 // requests to judge, and serves all tools.
@@ -321,21 +318,46 @@ type sight struct {
 	rows  []words.Vector
 }
 
+// score returns how sure the network is that a text requests a parameter of tool i.
+func (a *Asker) score(p *sight, i int, w *wish, all []wish, r *grounding.Reading) float32 {
+	if p.rows == nil {
+		p.units = p.parser.units()
+		p.rows = network().rows(p.units)
+	}
+	from, to := p.window(p.units, p.place(w))
+	of := p.wholes(a.read[i], w, 1-filled(r, &a.tools[i], w.param), all, to-from)
+	return network().score(p.rows[from:to], p.fit(p.units[from:to], a.read[i], w, all), &of)
+}
+
 // believes reports whether the network believes that a text requests at least one of the
 // parameters that the rules find for tool i. A text in which it believes no request asks for
 // nothing. If it believes one, the others stand, too: a question for everything must not gain
 // by being believed in part.
 func (a *Asker) believes(p *sight, i int, all []wish, r *grounding.Reading) bool {
-	if len(all) > 0 && p.rows == nil {
-		p.units = p.parser.units()
-		p.rows = network().rows(p.units)
+	return slices.ContainsFunc(all, func(w wish) bool { return a.score(p, i, &w, all, r) > doubted })
+}
+
+// notation are signs of markup, calls and code, which name parameters and ask nobody.
+const notation = "{}<>=`"
+
+// missed returns the requests for parameters of tool i of whose names a text has all words, where the
+// network is certain of them. It is for texts in which the rules find none, and reads no notation.
+func (a *Asker) missed(p *sight, i int, r *grounding.Reading, heard *talk) (out []Request) {
+	x, t := a.read[i], &a.tools[i]
+	if strings.ContainsAny(p.text, notation) || !slices.ContainsFunc(x.params, func(q param) bool { return p.spelled(&q) >= 0 }) {
+		return nil
 	}
-	x := a.read[i]
-	return slices.ContainsFunc(all, func(w wish) bool {
-		from, to := p.window(p.units, p.place(&w))
-		of := p.wholes(x, &w, 1-filled(r, &a.tools[i], w.param), all, to-from)
-		return network().score(p.rows[from:to], p.fit(p.units[from:to], x, &w, all), &of) > doubted
-	})
+	if len(p.asks) == 0 {
+		p.say()
+	}
+	all := a.wishes(p.parser, i, r, heard, true)
+	for k := range all {
+		if w := &all[k]; w.name >= 0 && a.score(p, i, w, all, r) > certain {
+			at := p.tokens[w.name]
+			out = append(out, Request{t.Name, t.Params[w.param].Name, at.Start, at.End})
+		}
+	}
+	return out
 }
 
 // named is the likeness to its name at which a word stands for the parameter.
