@@ -51,12 +51,12 @@ func classify(s string) completion.Class {
 // How sure asking.Declined must be that a text declines nothing although rules take it for a
 // refusal, and that it declines although they do not.
 const (
-	undeclined = -2
+	undeclined = -4
 	declined   = 2.5
 )
 
-// shortText is the longest text, in bytes, in which the network may take back a refusal. Longer
-// ones give reasons and advice, in more ways than it was fitted to.
+// shortText is the longest text, in bytes, in which the network overrules the rules. Longer ones
+// give reasons and advice, in more ways than it was fitted to.
 const shortText = 100
 
 // The rules of a class that classifyAnew changes.
@@ -70,11 +70,11 @@ const (
 func classifyAnew(s string) completion.Class {
 	class := completion.Classify(s)
 	refuses := class.Action == completion.Refuse
-	if !refuses && class.Action != completion.Directly || class.Claim != "" {
+	if !refuses && class.Action != completion.Directly || class.Claim != "" || len(s) > shortText {
 		return class
 	}
 	switch sure, ok := asking.Declined(s, refuses); {
-	case ok && refuses && sure < undeclined && len(s) <= shortText:
+	case ok && refuses && sure < undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
 	case ok && !refuses && sure > declined:
 		class.Action, class.Rule = completion.Refuse, ruleDeclined

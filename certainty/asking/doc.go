@@ -32,9 +32,11 @@
 //
 // What these rules find, a small network judges as a whole (want.go): a convolution over the words
 // of the text, each described by its vector, its spelling, its roles and how it fits the parameter.
-// fit/fit.py fits it to the texts in testdata/wanted, by more than a dozen writers in some 30
-// languages. It only takes back: a text in which it believes no request asks for nothing. It does
-// not add requests, because on texts unlike those it has seen (code, logs) it was confidently wrong.
+// fit/fit.py fits it to the texts in testdata/wanted, by two dozen writers in some 30 languages. A
+// text in which it believes no request asks for nothing. It adds requests only where the rules find
+// none, for parameters that the text names, and with much more certainty: on texts unlike those it
+// has seen (code, logs) it was confidently wrong. A second network of the same form says whether a
+// text declines what the user asked (decline.go).
 //
 // Limits: languages without a file in lang/, words without a vector, paraphrases that need
 // knowledge of the world ("Who's coming for him?" asks for picked_up_by), which of two similar
