@@ -36,9 +36,6 @@ type whole struct {
 }
 
 func (p *parser) declines(ruled bool) (out whole) {
-	if len(p.asks) == 0 {
-		p.say()
-	}
 	out.units = p.units()
 	from, to := p.window(out.units, 0)
 	out.units = out.units[from:to]

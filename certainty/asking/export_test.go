@@ -75,9 +75,6 @@ func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 	if p == nil {
 		return nil
 	}
-	if len(p.asks) == 0 {
-		p.say()
-	}
 	all, x, n := p.units(), a.read[0], network()
 	rows := n.rows(all)
 	wishes := a.wishes(p, 0, r, &talk{r: r}, true)

@@ -50,9 +50,7 @@ func parse(question string) *parser {
 	p.lists = lists()
 	p.lang = p.lists.languageOf(p.tokens)
 	p.read(p.text)
-	if len(p.asks) > 0 {
-		p.say()
-	}
+	p.say()
 	c := *p
 	c.tokens, c.asks, c.entries, c.at, c.roles = slices.Clone(p.tokens), slices.Clone(p.asks), slices.Clone(p.entries), slices.Clone(p.at), slices.Clone(p.roles)
 	c.cut, c.sentences, c.marked, c.words = slices.Clone(p.cut), slices.Clone(p.sentences), slices.Clone(p.marked), slices.Clone(p.words)

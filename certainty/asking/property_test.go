@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 const flight = `book_flight origin:string "City of departure", destination:string "City of arrival", date:date "Date of departure", passengers:integer "Number of travellers", cabin:enum(economy,business) "Class of travel", insured:boolean "Travel insurance"`
@@ -198,4 +199,21 @@ func TestParsedOnce(t *testing.T) {
 			t.Fatalf("%q: %+v, of a text never parsed %+v", w.question, got, want)
 		}
 	}
+}
+
+// A parsed text serves several goroutines at once (run with -race).
+func TestConcurrentReads(t *testing.T) {
+	w := writtenQuestions(t, "fourth.txt")[0]
+	a := asking.New(w.tools, w.sets)
+	texts := []string{"Still missing: the " + words.Spoken(w.tools[0].Params[0].Name) + ".", "I have no tool for that.", w.question}
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			for _, text := range texts {
+				a.Read(text, w.reading)
+				asking.Declined(text, false)
+			}
+		})
+	}
+	all.Wait()
 }

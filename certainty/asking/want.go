@@ -340,6 +340,9 @@ func (a *Asker) believes(p *sight, i int, all []wish, r *grounding.Reading) bool
 // notation are signs of markup, calls and code, which name parameters and ask nobody.
 const notation = "{}<>=`"
 
+// mostMissed is how many parameters that a text names are judged by missed.
+const mostMissed = 8
+
 // missed returns the requests for parameters of tool i of whose names a text has all words, where the
 // network is certain of them. It is for texts in which the rules find none, and reads no notation.
 func (a *Asker) missed(p *sight, i int, r *grounding.Reading, heard *talk) (out []Request) {
@@ -347,12 +350,13 @@ func (a *Asker) missed(p *sight, i int, r *grounding.Reading, heard *talk) (out 
 	if strings.ContainsAny(p.text, notation) || !slices.ContainsFunc(x.params, func(q param) bool { return p.spelled(&q) >= 0 }) {
 		return nil
 	}
-	if len(p.asks) == 0 {
-		p.say()
-	}
-	all := a.wishes(p.parser, i, r, heard, true)
+	all, judged := a.wishes(p.parser, i, r, heard, true), 0
 	for k := range all {
-		if w := &all[k]; w.name >= 0 && a.score(p, i, w, all, r) > certain {
+		w := &all[k]
+		if w.name < 0 || judged == mostMissed {
+			continue
+		}
+		if judged++; a.score(p, i, w, all, r) > certain {
 			at := p.tokens[w.name]
 			out = append(out, Request{t.Name, t.Params[w.param].Name, at.Start, at.End})
 		}
