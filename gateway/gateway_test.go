@@ -205,18 +205,19 @@ func TestNODConfirms(t *testing.T) {
 	const tools = `[{"type":"function","function":{"name":"set_scene","description":"Color of a light on some days.","parameters":{"type":"object","required":["light","color","days","at"],"properties":{
 "light":{"type":"string","enum":["desk","shelf"]},"color":{"type":"object","properties":{"r":{"type":"integer"},"g":{"type":"integer"},"b":{"type":"integer"}},"required":["r","g","b"]},
 "at":{"type":"string","description":"Start, HH:MM"},"days":{"type":"array","items":{"type":"string","enum":["Monday","Saturday","Sunday"]}}}}},"annotations":{"readOnlyHint":false}}]`
+	const said, asks = "Paint the desk light rgb 255, 128, 0, and repeat it at 7 a.m. or 9 a.m. on Saturday and Sunday; the show starts at 9:30 and ends at 22:00.", "Could you confirm the light (desk)"
 	arguments := value(t, `{"light":"desk","color":{"r":255,"g":128,"b":0},"days":["Saturday","Sunday"],"at":"07:00"}`)
-	for _, k := range []struct{ said, asks, answer, does string }{
-		{"Paint the desk light rgb 255, 128, 0, and repeat it at 7 a.m. or 9 a.m. on Saturday and Sunday; the show starts at 9:30 and ends at 22:00.", "Could you confirm the light (desk)", "I already told you.", "set_scene"},
-		{"Paint the desk light rgb 255, 128, 0, and repeat it at 7 a.m. or 9 a.m. on Saturday and Sunday; the show starts at 9:30 and ends at 22:00.", "Could you confirm the light (desk)", "Yes, please.", "set_scene"},
-		{"Paint the desk light rgb 255, 128, 0, and repeat it at 7 a.m. or 9 a.m. on Saturday and Sunday; the show starts at 9:30 and ends at 22:00.", "Could you confirm the light (desk)", "No, do not do that.", "I did not call set_scene"},
-		{"Paint the desk light rgb 255, 128, 0, and repeat it at 7 a.m. or 9 a.m. on Saturday and Sunday; the show starts at 9:30 and ends at 22:00.", "Could you confirm the light (desk)", "How much power does it take?", "Could you confirm"},
-		{"Paint the desk light rgb 255, 128, 0, and repeat it at 7 a.m. or 9 a.m. on Saturday and Sunday; the show starts at 9:30 and ends at 22:00.", "Could you confirm the light (desk)", "What do you mean?", "Could you confirm"},
+	for _, k := range []struct{ answer, does string }{
+		{"I already told you.", "set_scene"},
+		{"Yes, please.", "set_scene"},
+		{"No, do not do that.", "I did not call set_scene"},
+		{"How much power does it take?", "Could you confirm"},
+		{"What do you mean?", "Could you confirm"},
 	} {
-		model := &Script{Tasks: []ScriptTask{{Says: k.said, Calls: []trajectory.Call{{Name: "set_scene", Arguments: arguments}}, Hidden: []string{}}}}
+		model := &Script{Tasks: []ScriptTask{{Says: said, Calls: []trajectory.Call{{Name: "set_scene", Arguments: arguments}}, Hidden: []string{}}}}
 		s := gatewayOf(t, model.Upstream(), "nod:strict", nil)
 		messages := ""
-		for _, turn := range []struct{ says, does string }{{k.said, k.asks}, {k.answer, k.does}} {
+		for _, turn := range []struct{ says, does string }{{said, asks}, {k.answer, k.does}} {
 			messages += fmt.Sprintf(`{"role":"user","content":%q}`, turn.says)
 			v := value(t, post(t, s.URL, `{"tools":`+tools+`,"messages":[`+messages+`]}`).body)
 			m := v.Field("choices").Items()[0].Field("message")

@@ -2,6 +2,7 @@ package asking
 
 import (
 	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -80,7 +81,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	case believed:
 	case len(q.Requests) > 0:
 		q.Requests, offers = nil, nil
-	default:
+	case !strings.ContainsAny(p.text, notation):
 		for i := range a.read {
 			if len(of) == 0 || slices.Contains(of, a.tools[i].Name) {
 				q.Requests = append(q.Requests, a.missed(&seen, i, r, &heard)...)

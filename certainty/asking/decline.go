@@ -2,7 +2,6 @@ package asking
 
 import (
 	_ "embed"
-	"slices"
 	"sync"
 )
 
@@ -42,11 +41,6 @@ func (p *parser) declines(ruled bool) (out whole) {
 	if ruled {
 		out.wholes[0] = 1
 	}
-	for i, is := range [...]bool{p.lang == p.lists.english, len(p.sentences) > 1, slices.Contains(p.marked, true)} {
-		if is {
-			out.wholes[20+i] = 1
-		}
-	}
-	out.wholes[23] = float32(to-from) / maxUnits
+	p.wholesOfText(&out.wholes, to-from)
 	return out
 }

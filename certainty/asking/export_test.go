@@ -54,6 +54,12 @@ type Sense struct {
 	Plain   float64 // the same, computed without the shortcuts of wanted.score
 }
 
+func (s *Sense) describe(units []unit) {
+	for _, u := range units {
+		s.IDs, s.Buckets, s.Facts = append(s.IDs, u.id), append(s.Buckets, u.bucket), append(s.Facts, u.facts)
+	}
+}
+
 // Declines returns what the network of Declined reads of a text; nil if the text is not read.
 func Declines(text string, ruled bool) *Sense {
 	p := parse(text)
@@ -62,9 +68,7 @@ func Declines(text string, ruled bool) *Sense {
 	}
 	w, n := p.declines(ruled), declining()
 	s := &Sense{Found: ruled, Wholes: w.wholes, Fits: make([][fits]int8, len(w.units))}
-	for _, u := range w.units {
-		s.IDs, s.Buckets, s.Facts = append(s.IDs, u.id), append(s.Buckets, u.bucket), append(s.Facts, u.facts)
-	}
+	s.describe(w.units)
 	s.Score, s.Plain = n.score(n.rows(w.units), s.Fits, &s.Wholes), n.plain(s)
 	return s
 }
@@ -84,9 +88,7 @@ func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 		of := all[from:to]
 		s := Sense{Param: a.tools[0].Params[w.param].Name, Found: w.found, Fits: p.fit(of, x, w, wishes),
 			Wholes: p.wholes(x, w, 1-filled(r, &a.tools[0], w.param), wishes, len(of))}
-		for _, u := range of {
-			s.IDs, s.Buckets, s.Facts = append(s.IDs, u.id), append(s.Buckets, u.bucket), append(s.Facts, u.facts)
-		}
+		s.describe(of)
 		s.Score, s.Plain = n.score(rows[from:to], s.Fits, &s.Wholes), n.plain(&s)
 		out = append(out, s)
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/internal/words"
 )
 
@@ -133,12 +134,7 @@ func TestSense(t *testing.T) {
 	if *sense == "" {
 		t.Skip("run it with -sense FILE")
 	}
-	f, err := os.Create(*sense)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	out := bufio.NewWriterSize(f, 1<<20)
+	out := created(t, *sense)
 	all, groups := samples(t)
 	n, lost := 0, 0
 	for i := range all {
@@ -157,13 +153,21 @@ func TestSense(t *testing.T) {
 		}
 		lost += len(s.asks) - seen
 	}
-	if err := out.Flush(); err != nil {
-		t.Fatal(err)
-	}
 	for i, g := range groups {
 		t.Log(i, g)
 	}
 	t.Logf("%d texts, %d parameters; %d of those asked for are no candidates", len(all), n, lost)
+}
+
+// created returns a writer to a new file, which is complete when the test ends.
+func created(t *testing.T, path string) io.Writer {
+	f := sharedtest.Need(os.Create(path))(t)
+	out := bufio.NewWriterSize(f, 1<<20)
+	t.Cleanup(func() {
+		sharedtest.OK(t, out.Flush())
+		sharedtest.OK(t, f.Close())
+	})
+	return out
 }
 
 // record writes what a network reads of a text, and what it is to answer.
@@ -189,12 +193,7 @@ func TestDeclines(t *testing.T) {
 	if *decline == "" {
 		t.Skip("run it with -decline FILE")
 	}
-	f, err := os.Create(*decline)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	out := bufio.NewWriterSize(f, 1<<20)
+	out := created(t, *decline)
 	files, err := filepath.Glob("testdata/declined/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files in testdata/declined", err)
@@ -239,9 +238,6 @@ func TestDeclines(t *testing.T) {
 		if s := &all[i]; s.about == "" && i%3 == 0 && completion.Classify(s.question).Action != completion.Refuse {
 			write(len(files)+s.group, s.question, false, besides)
 		}
-	}
-	if err := out.Flush(); err != nil {
-		t.Fatal(err)
 	}
 }
 

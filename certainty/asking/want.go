@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -235,10 +234,7 @@ func (p *parser) wholes(x *tool, w *wish, open float32, others []wish, read int)
 		yes(9+i, q.about.has(c))
 	}
 	yes(19, q.required)
-	yes(20, p.lang == p.lists.english)
-	yes(21, len(p.sentences) > 1)
-	yes(22, slices.Contains(p.marked, true))
-	out[23] = float32(read) / maxUnits
+	p.wholesOfText(&out, read)
 	for i := range others {
 		if others[i].found && others[i].param != w.param {
 			out[24] = min(1, out[24]+0.5)
@@ -250,6 +246,16 @@ func (p *parser) wholes(x *tool, w *wish, open float32, others []wish, read int)
 		yes(27, w.ask.told)
 	}
 	return out
+}
+
+// wholesOfText writes the facts about the text alone, of which read units are read.
+func (p *parser) wholesOfText(out *[wholes]float32, read int) {
+	for i, is := range [...]bool{p.lang == p.lists.english, len(p.sentences) > 1, slices.Contains(p.marked, true)} {
+		if is {
+			out[20+i] = 1
+		}
+	}
+	out[23] = float32(read) / maxUnits
 }
 
 // fit describes how the units [from, to) of a text fit a parameter.
@@ -344,10 +350,10 @@ const notation = "{}<>=`"
 const mostMissed = 8
 
 // missed returns the requests for parameters of tool i of whose names a text has all words, where the
-// network is certain of them. It is for texts in which the rules find none, and reads no notation.
+// network is certain of them. It is for texts without notation, in which the rules find none.
 func (a *Asker) missed(p *sight, i int, r *grounding.Reading, heard *talk) (out []Request) {
 	x, t := a.read[i], &a.tools[i]
-	if strings.ContainsAny(p.text, notation) || !slices.ContainsFunc(x.params, func(q param) bool { return p.spelled(&q) >= 0 }) {
+	if !slices.ContainsFunc(x.params, func(q param) bool { return p.spelled(&q) >= 0 }) {
 		return nil
 	}
 	all, judged := a.wishes(p.parser, i, r, heard, true), 0

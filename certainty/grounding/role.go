@@ -179,15 +179,22 @@ func isHour(m *Mention) bool {
 		return false
 	}
 	v, ok := number(m.Value)
-	minutes := math.Round(100 * (v - math.Floor(v)))
-	return ok && v >= 0 && v <= 24 && minutes < 60 && near(100*(v-math.Floor(v)), minutes)
+	_, timed := pointed(v)
+	return ok && timed
+}
+
+// pointed reads a number as a time of day, in minutes; ok is false if it is none.
+func pointed(v float64) (minutes int, ok bool) {
+	hours := math.Floor(v)
+	past := math.Round(100 * (v - hours))
+	return int(60*hours + past), v >= 0 && v <= 24 && past < 60 && near(100*(v-hours), past)
 }
 
 // asHour makes a number a time of day, with both readings of an hour up to 12.
 func (m *Mention) asHour() {
 	if m.Kind != Time {
 		v, _ := number(m.Value)
-		h := int(60*math.Floor(v) + math.Round(100*(v-math.Floor(v))))
+		h, _ := pointed(v)
 		if m.Kind, m.Value = Time, clock(h%(24*60)); h < 7*60 {
 			m.Value = clock(h+12*60) + "|" + m.Value
 		} else if h < 13*60 {
