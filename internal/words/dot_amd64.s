@@ -20,12 +20,22 @@
 	PADDL     X2, X4      \
 	PADDL     X0, X4
 
+// MULADD2 is MULADD with AVX2, which extends and multiplies 16 bytes at a time. It adds to the
+// eight sums in acc.
+#define MULADD2(off, acc) \
+	VPMOVSXBW off(SI), Y0    \
+	VPMOVSXBW off(DI), Y1    \
+	VPMADDWD  Y1, Y0, Y0     \
+	VPADDD    Y0, acc, acc
+
 // func dot(x, y *Vector, n int) int32
 TEXT ·dot(SB), NOSPLIT, $0-28
-	MOVQ   x+0(FP), SI
-	MOVQ   y+8(FP), DI
-	MOVQ   n+16(FP), CX
-	PXOR   X4, X4
+	MOVQ x+0(FP), SI
+	MOVQ y+8(FP), DI
+	MOVQ n+16(FP), CX
+	CMPB ·avx2(SB), $1
+	JEQ  wide
+	PXOR X4, X4
 
 next:
 	MULADD(0)
@@ -41,4 +51,28 @@ next:
 	PSHUFL $0xB1, X4, X0
 	PADDL  X0, X4
 	MOVL   X4, ret+24(FP)
+	RET
+
+wide:
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+
+wider:
+	MULADD2(0, Y4)
+	MULADD2(16, Y5)
+	MULADD2(32, Y4)
+	MULADD2(48, Y5)
+	ADDQ         $64, SI
+	ADDQ         $64, DI
+	DECQ         CX
+	JNZ          wider
+	VPADDD       Y5, Y4, Y4
+	VEXTRACTI128 $1, Y4, X0
+	VPADDD       X0, X4, X4
+	VPSHUFD      $0x4E, X4, X0
+	VPADDD       X0, X4, X4
+	VPSHUFD      $0xB1, X4, X0
+	VPADDD       X0, X4, X4
+	VZEROUPPER
+	MOVL         X4, ret+24(FP)
 	RET
