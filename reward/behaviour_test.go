@@ -474,11 +474,12 @@ func TestBehaviours(t *testing.T) {
 // partly are the limits for behaviours that the rules judge only in part: the share of
 // a wrong behaviour that may pay, or of a good one that must.
 var partly = map[string]float64{
-	"another row's question":                    0.05, // about a similar thing: the country instead of the location
-	"all parameters by name":                    0.05, // F11 counts the parameters of the meant tool, which may have only one
-	"a question about it that does not want it": 0.03, // "who needs a nickname?": a question with "who" may ask for a name
-	"a foreign noun":                            0.04, // a noun close to the missing parameter: a password is an id
-	"the source's own ASK":                      0.98, // one of 50 asks for settings, and the missing parameter is called "body"
+	"another row's question":                    0.11,  // about a similar thing: the country instead of the location
+	"all parameters by name":                    0.05,  // F11 counts the parameters of the meant tool, which may have only one
+	"a question about it that does not want it": 0.065, // "could it be that the nickname is known?"
+	"taken back":                                0.07,  // "what is the city? Whatever."
+	"a foreign noun":                            0.05,  // a noun close to the missing parameter: a password is an id
+	"the source's own ASK":                      0.96,  // one of 50 asks for settings, and the missing parameter is called "body"
 }
 
 // bestReward is the highest reward of a completion for the sample.

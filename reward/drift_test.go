@@ -35,6 +35,9 @@ var driftSixth string
 //go:embed testdata/drift_seventh.txt
 var driftSeventh string
 
+//go:embed testdata/drift_eighth.txt
+var driftEighth string
+
 // filled fills in a template for a row; "" if it does not fit the row.
 func filled(text string, s *subject) string {
 	var call domains.Call
@@ -294,14 +297,16 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 }
 
 // TestDrift counts what pays. At first sight 191 of 2394 and 212 of 2986 wrong ones did,
-// and of the fifth, sixth and seventh batch, without the tables, 80 of 1102, 458 of 4823 and 293 of 5089.
+// and of the fifth to the eighth batch, without the tables, 80 of 1102, 458 of 4823, 293 of 5089 and
+// 386 of 5138.
 func TestDrift(t *testing.T) {
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
-	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.012, 0.92, 0.98) })
-	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.045, 0.93, 0.94) })
-	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.070, 0.95, 0.86) })
-	t.Run("seventh", func(t *testing.T) { drift(t, rows, driftSeventh, len(driftCalls)).holds(t, 0.045, 0.90, 0.82) })
-	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.060, 0.90, 0.98) })
+	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.023, 0.92, 0.98) })
+	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.046, 0.90, 0.94) })
+	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.058, 0.94, 0.90) })
+	t.Run("seventh", func(t *testing.T) { drift(t, rows, driftSeventh, len(driftCalls)).holds(t, 0.048, 0.94, 0.88) })
+	t.Run("eighth", func(t *testing.T) { drift(t, rows, driftEighth, len(driftCalls)).holds(t, 0.072, 0.86, 0.86) })
+	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.062, 0.92, 0.98) })
 }
 
 // drift tries the templates of a script and every other behaviour of the tables from odd on.

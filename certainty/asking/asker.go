@@ -2,7 +2,6 @@ package asking
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -62,29 +61,17 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		return q
 	}
 	var offers []run
-	heard, seen, believed := talk{r: r}, sight{parser: p}, false
+	about := topicOf(r)
 	for i, x := range a.read {
 		t := &a.tools[i]
-		if len(p.asks) == 0 || len(of) > 0 && !slices.Contains(of, t.Name) {
+		if len(of) > 0 && !slices.Contains(of, t.Name) {
 			continue
 		}
-		wishes := a.wishes(p, i, r, &heard, false)
-		for _, w := range wishes {
-			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, w.ask.start, w.ask.end})
-			if w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
+		for _, w := range a.believed(p, i, a.wishes(p, i, r), about) {
+			start, end := p.span(&w)
+			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, start, end})
+			if w.taken && w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
 				offers = append(offers, w.ask.run)
-			}
-		}
-		believed = believed || a.believes(&seen, i, wishes, r)
-	}
-	switch {
-	case believed:
-	case len(q.Requests) > 0:
-		q.Requests, offers = nil, nil
-	case !strings.ContainsAny(p.text, notation):
-		for i := range a.read {
-			if len(of) == 0 || slices.Contains(of, a.tools[i].Name) {
-				q.Requests = append(q.Requests, a.missed(&seen, i, r, &heard)...)
 			}
 		}
 	}

@@ -39,6 +39,7 @@ func hashOf(t *domains.Tool, set domains.Set) uint64 {
 		h.WriteByte(0)
 	}
 	add(t.Name)
+	add(t.Description)
 	for i := range t.Params {
 		p := &t.Params[i]
 		add(p.Name)

@@ -55,6 +55,8 @@ type parser struct {
 	marked    []bool // for each of them, whether it ends like a question
 	which     bool   // the question asks "which one?"
 	words     []said
+
+	wanted, declined *sight // how the two networks see it
 }
 
 // run is a half-open range of the question's tokens or of its matched phrases.

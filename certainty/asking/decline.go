@@ -24,23 +24,18 @@ func Declined(text string, ruled bool) (sure float32, ok bool) {
 	if p == nil {
 		return 0, false
 	}
-	s := p.declines(ruled)
-	return declining().score(declining().rows(s.units), make([][fits]int8, len(s.units)), &s.wholes), true
+	n := declining()
+	seen := p.sight(p.declined, n)
+	from, to := p.window(seen.units, 0)
+	wholes := p.declines(to-from, ruled)
+	return n.score(seen.see(n, from, to), make([][fits]int8, to-from), &wholes), true
 }
 
-// whole is a text without a parameter, as the network sees it.
-type whole struct {
-	units  []unit
-	wholes [wholes]float32
-}
-
-func (p *parser) declines(ruled bool) (out whole) {
-	out.units = p.units()
-	from, to := p.window(out.units, 0)
-	out.units = out.units[from:to]
+// declines describes a text of which read units are read as a whole.
+func (p *parser) declines(read int, ruled bool) (out [wholes]float32) {
 	if ruled {
-		out.wholes[0] = 1
+		out[0] = 1
 	}
-	p.wholesOfText(&out.wholes, to-from)
+	p.wholesOfText(&out, read)
 	return out
 }

@@ -18,25 +18,15 @@
 // parameters the policy's own candidate call leaves open is not taken into account. A question
 // that names two tools asks which of them is meant.
 //
-// Naming a parameter is not enough: the clause has to want its value (illocution.go). Its
-// predicate is compared, by word vectors, with words that dismiss something and with verbs of
-// telling. A clause wants nothing if it denies something, is about an act other than telling,
-// asks permission for what the asker does, or asks about a thing in general ("what is an end
-// date?"). An English clause can also do something with a value other than ask for it
-// (predicate.go: "when will you tell me the city?"). Nor does a question want a value if it is
-// about something other than the task. In English this is recognised by the words after its
-// finite verb that neither the tool nor the conversation explains (matter.go: "which city has
-// the best pizza?"). In every language it is recognised by the vectors of such words: some
-// words are about the world at large, others about what people do for each other (stray.go). A
-// linear classifier, fitted to the questions in testdata, tells the two apart.
-//
-// What these rules find, a small network judges as a whole (want.go): a convolution over the words
-// of the text, each described by its vector, its spelling, its roles and how it fits the parameter.
-// fit/fit.py fits it to the texts in testdata/wanted, by two dozen writers in some 30 languages. A
-// text in which it believes no request asks for nothing. It adds requests only where the rules find
-// none, for parameters that the text names, and with much more certainty: on texts unlike those it
-// has seen (code, logs) it was confidently wrong. A second network of the same form says whether a
-// text declines what the user asked (decline.go).
+// Naming a parameter is not enough: the text has to want its value. "Which city has the best pizza?",
+// "when will you tell me the city?" and "may I skip the date?" do not. A small network judges that
+// (want.go, network.go): a convolution over the words of the text, each described by its vector, its
+// spelling, its roles, how it fits the parameter, and whether the tool or the user has such a word, too
+// (sense.go). fit/fit.py fits it to the texts in testdata/wanted, by three dozen writers in some 30
+// languages. A text requests what an ask matches and the network does not doubt; and with more certainty,
+// what an ask nearly matches or what the text only names. An earlier edition had rules for what a
+// clause does with a value; on texts by other writers the network alone was right more often.
+// A second network of the same form says whether a text declines what the user asked (decline.go).
 //
 // Limits: languages without a file in lang/, words without a vector, paraphrases that need
 // knowledge of the world ("Who's coming for him?" asks for picked_up_by), which of two similar

@@ -22,24 +22,6 @@ func Weights(f func(name string, w *float32)) {
 	}
 }
 
-// Unexplained passes to f, for each ask of a question, the direction of the words that
-// the task does not explain and their number. The test that fits stray.txt uses it.
-func (a *Asker) Unexplained(question string, r *grounding.Reading, f func(v words.Vector, n int)) {
-	p := parse(question)
-	if p == nil {
-		return
-	}
-	heard := talk{r: r}
-	for i, x := range a.read {
-		m := matter{tool: x, about: &a.tools[i], talk: &heard}
-		for _, c := range scores().choose(x, p.asks, p.words, func(k int) float32 { return filled(r, &a.tools[i], k) }, make([]wish, len(x.params))) {
-			if sum, n := p.unexplained(c.ask, p.first(c.ask.start), p.first(c.ask.end), &x.params[c.param], &m); n > 0 && !c.beside {
-				f(sum.Vector(), n)
-			}
-		}
-	}
-}
-
 // Sense is what the network reads of a text about a parameter, for the test that writes what
 // fit.py fits.
 type Sense struct {
@@ -66,10 +48,12 @@ func Declines(text string, ruled bool) *Sense {
 	if p == nil {
 		return nil
 	}
-	w, n := p.declines(ruled), declining()
-	s := &Sense{Found: ruled, Wholes: w.wholes, Fits: make([][fits]int8, len(w.units))}
-	s.describe(w.units)
-	s.Score, s.Plain = n.score(n.rows(w.units), s.Fits, &s.Wholes), n.plain(s)
+	n := declining()
+	seen := p.sight(p.declined, n)
+	from, to := p.window(seen.units, 0)
+	s := &Sense{Found: ruled, Wholes: p.declines(to-from, ruled), Fits: make([][fits]int8, to-from)}
+	s.describe(seen.units[from:to])
+	s.Score, s.Plain = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n.plain(s)
 	return s
 }
 
@@ -79,17 +63,18 @@ func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 	if p == nil {
 		return nil
 	}
-	all, x, n := p.units(), a.read[0], network()
-	rows := n.rows(all)
-	wishes := a.wishes(p, 0, r, &talk{r: r}, true)
+	x, n := a.read[0], network()
+	seen := p.sight(p.wanted, n)
+	all := seen.units
+	wishes, explained := a.wishes(p, 0, r), p.explained(all, x, topicOf(r))
 	for i := range wishes {
 		w := &wishes[i]
 		from, to := p.window(all, p.place(w))
 		of := all[from:to]
-		s := Sense{Param: a.tools[0].Params[w.param].Name, Found: w.found, Fits: p.fit(of, x, w, wishes),
-			Wholes: p.wholes(x, w, 1-filled(r, &a.tools[0], w.param), wishes, len(of))}
+		s := Sense{Param: a.tools[0].Params[w.param].Name, Found: w.taken, Fits: p.fit(of, explained[from:to], x, w, wishes),
+			Wholes: p.wholes(x, w, wishes, of, explained[from:to])}
 		s.describe(of)
-		s.Score, s.Plain = n.score(rows[from:to], s.Fits, &s.Wholes), n.plain(&s)
+		s.Score, s.Plain = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n.plain(&s)
 		out = append(out, s)
 	}
 	return out

@@ -18,6 +18,8 @@ const (
 	maxDescWords   = 8
 	maxValues      = 24 // per enum
 	maxDescription = 300
+	maxAbout       = 32  // words of a tool's description
+	maxTask        = 256 // words of a tool that a text is compared with
 )
 
 // word is a word of a schema, prepared for comparison.
@@ -43,6 +45,7 @@ func (p *param) closed() bool { return p.about&(1<<typeBoolean|1<<typeChoice) !=
 // tool is a prepared tool. It does not change once made.
 type tool struct {
 	name   []word
+	task   []word // all words of its name, its description and its parameters, at most maxTask
 	params []param
 	having [conceptsAndTypes]uint16 // for each concept, how many parameters are about it
 }
@@ -57,6 +60,10 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	scratch := wordLists.Get().(*[]word)
 	all := wordsOf((*scratch)[:0], lex.english, buf, true) // all words of the tool, in order
 	named := len(all)
+	desc := t.Description[:min(len(t.Description), maxDescription)]
+	buf = words.Tokens(buf[:0], desc, maxAbout)
+	all = wordsOf(all, lex.languageOf(buf), buf, true)
+	described := len(all) - named
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
 		p.required = src.Required
@@ -99,10 +106,12 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		}
 	}
 	*scratch, all = all, slices.Clone(all)
+	x.task = all[:min(len(all), maxTask)]
 	clear(*scratch)
 	wordLists.Put(scratch)
 	take := func(n int) (some []word) { some, all = all[:n:n], all[n:]; return some }
 	x.name = take(named)
+	take(described)
 	for i := range x.params {
 		p := &x.params[i]
 		p.name, p.desc, p.values = take(len(p.name)), take(len(p.desc)), take(len(p.values))

@@ -25,8 +25,8 @@ func (p *parser) release() {
 }
 
 // parsed caches the most recently parsed questions by their text, since different samples
-// contain the same questions. It holds about 4 MiB at most. Cached parsers are not
-// changed.
+// contain the same questions. It holds about 8 MiB at most. Of cached parsers
+// only their sights change, once.
 var parsed = lru.Generations[*parser]{Most: maxParsed, Size: func(p *parser) int { return 8 + len(p.tokens) + len(p.text)/16 }}
 
 // maxParsed bounds the cache: each of its two generations holds this many words of
@@ -54,6 +54,7 @@ func parse(question string) *parser {
 	c := *p
 	c.tokens, c.asks, c.entries, c.at, c.roles = slices.Clone(p.tokens), slices.Clone(p.asks), slices.Clone(p.entries), slices.Clone(p.at), slices.Clone(p.roles)
 	c.cut, c.sentences, c.marked, c.words = slices.Clone(p.cut), slices.Clone(p.sentences), slices.Clone(p.marked), slices.Clone(p.words)
+	c.wanted, c.declined = new(sight), new(sight)
 	parsed.Keep(hash, &c)
 	return &c
 }
@@ -116,4 +117,10 @@ func (p *parser) find(r role, i, to int) (n int, tag uint8) {
 func (p *parser) has(r role, i, to int) bool {
 	n, _ := p.find(r, i, to)
 	return n > 0
+}
+
+// first returns the first token at or after a byte offset.
+func (p *parser) first(at int) int {
+	i, _ := slices.BinarySearchFunc(p.tokens, at, func(t words.Token, at int) int { return t.Start - at })
+	return i
 }

@@ -32,7 +32,7 @@ func TestTold(t *testing.T) {
 		{"Could it be that the city is known?", ""},
 		{"Who needs a city?", ""},
 		{"Shall I choose the style for you?", ""},
-		{"Should I make the style modern?", "style"},
+		{"Should I make the style modern?", ""}, // a value of the asker's own
 		{"One thing is missing: the city. Could you give it to me?", "city"},
 		{"I know all but the city. What is it?", "city"},
 		{"Your city, please.", "city"},
