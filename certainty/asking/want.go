@@ -155,7 +155,13 @@ func (a *Asker) believed(p *parser, i int, all []wish, t topic) (out []wish) {
 	seen := p.sight(p.wanted, network())
 	explained := p.explained(seen.units, a.read[i], t)
 	scores, any, odd := make([]float32, len(all)), false, strings.ContainsAny(p.text, notation)
+	unmatched := 0
 	for k := range all {
+		if !all[k].taken {
+			if unmatched++; odd || unmatched > mostUnmatched {
+				continue // its score stays below certain
+			}
+		}
 		scores[k] = a.score(p, seen, i, &all[k], all, explained)
 		least := float32(believable)
 		switch w := &all[k]; {
@@ -167,12 +173,15 @@ func (a *Asker) believed(p *parser, i int, all []wish, t topic) (out []wish) {
 		any = any || all[k].taken && scores[k] > least
 	}
 	for k := range all {
-		if any && all[k].taken || !odd && scores[k] > certain {
+		if any && all[k].taken || scores[k] > certain {
 			out = append(out, all[k])
 		}
 	}
 	return out
 }
+
+// mostUnmatched is how many parameters of a tool that no ask matches are judged.
+const mostUnmatched = 8
 
 // notation are signs of markup, calls and code, which name parameters and ask nobody.
 const notation = "{}<>=`"
