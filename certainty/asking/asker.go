@@ -2,6 +2,7 @@ package asking
 
 import (
 	"slices"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -61,7 +62,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		return q
 	}
 	var offers []run
-	about := topicOf(r)
+	about := sync.OnceValue(func() topic { return topicOf(r) })
 	for i, x := range a.read {
 		t := &a.tools[i]
 		if len(of) > 0 && !slices.Contains(of, t.Name) {
@@ -75,9 +76,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 			}
 		}
 	}
-	if len(p.asks) > 0 {
-		q.Tools = a.between(p.asks, p.words)
-	}
+	q.Tools = a.between(p.asks, p.words)
 	q.Which = p.which || slices.ContainsFunc(p.asks, func(k ask) bool {
 		return k.kinds == 1<<askWhich && !k.names && !slices.ContainsFunc(q.Requests, func(r Request) bool { return r.Start == k.start })
 	})

@@ -14,7 +14,6 @@ type ask struct {
 	told       bool     // asked with an imperative, such as "tell me"
 	strict     bool     // asked only with an imperative: words must name the parameter
 	phrase     bool     // a bare phrase without words that ask: "Size?"
-	at, behind int      // the first token of its interrogative, and the first one after it
 	names      bool     // it names what it asks for: "which city", "what is your name"
 	counts     bool     // it names what is to be counted: "how many seats"
 	hints      concepts // the topics suggested by the word before its interrogative
@@ -363,7 +362,7 @@ func (p *parser) one(c *clause, before []clause) {
 	if len(p.asks) >= maxAsks {
 		return
 	}
-	a := ask{kinds: 1 << c.kind, told: c.tell, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End, at: c.at, behind: c.end, run: run{c.from, c.to}}
+	a := ask{kinds: 1 << c.kind, told: c.tell, strict: c.kind == askNamed, start: p.tokens[c.from].Start, end: p.tokens[c.to-1].End, run: run{c.from, c.to}}
 	if c.kind == askSame {
 		a.kinds = 1 << askNamed
 		if len(p.asks) > 0 {

@@ -33,9 +33,7 @@ func Declined(text string, ruled bool) (sure float32, ok bool) {
 
 // declines describes a text of which read units are read as a whole.
 func (p *parser) declines(read int, ruled bool) (out [wholes]float32) {
-	if ruled {
-		out[0] = 1
-	}
+	out[0] = one(ruled)
 	p.wholesOfText(&out, read)
 	return out
 }

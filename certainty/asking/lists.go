@@ -66,7 +66,6 @@ type entry struct {
 // language holds the lists of one language.
 type language struct {
 	name  string
-	wants bool               // the language has roleWant phrases
 	first map[string][]entry // phrases by key of their first word, longest first
 }
 
@@ -152,7 +151,6 @@ func parseLanguage(name, text string) (*language, error) {
 			return nil, fmt.Errorf("lang/%s.txt:%d: %q is no list; begin the line with one of %s and a colon", name, n+1, head, strings.Join(roleNames[:], ", "))
 		}
 		e := entry{role: role(r)}
-		l.wants = l.wants || e.role == roleWant
 		var names []string
 		switch e.role {
 		case roleAsk:

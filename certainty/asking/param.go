@@ -60,8 +60,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	scratch := wordLists.Get().(*[]word)
 	all := wordsOf((*scratch)[:0], lex.english, buf, true) // all words of the tool, in order
 	named := len(all)
-	desc := t.Description[:min(len(t.Description), maxDescription)]
-	buf = words.Tokens(buf[:0], desc, maxAbout)
+	buf = words.Tokens(buf[:0], begun(t.Description), maxAbout)
 	all = wordsOf(all, lex.languageOf(buf), buf, true)
 	described := len(all) - named
 	for i := range x.params {
@@ -74,11 +73,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		for k := range buf {
 			p.about |= lex.concepts(lex.english, buf[k:]) | lex.english.concepts(roleNamed, buf[k:])
 		}
-		desc := src.Description
-		if len(desc) > maxDescription {
-			desc = strings.ToValidUTF8(desc[:maxDescription], "")
-		}
-		buf = words.Tokens(buf[:0], desc, maxDescWords*3)
+		buf = words.Tokens(buf[:0], begun(src.Description), maxDescWords*3)
 		lang := lex.languageOf(buf)
 		for k := range buf {
 			p.said |= lex.concepts(lang, buf[k:])
@@ -118,6 +113,14 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	}
 	x.weigh()
 	return x
+}
+
+// begun returns the part of a description that is read.
+func begun(desc string) string {
+	if len(desc) > maxDescription {
+		desc = strings.ToValidUTF8(desc[:maxDescription], "")
+	}
+	return desc
 }
 
 // head returns what a description says it is of: what its interrogative asks for

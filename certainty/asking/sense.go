@@ -61,19 +61,13 @@ const strangeWord = 64
 // wholes describes the text, of which the units of are read, and a parameter as a whole.
 func (p *parser) wholes(x *tool, w *wish, others []wish, of []unit, explained []int8) (out [wholes]float32) {
 	bound := func(v, by float32) float32 { return max(-1, min(1, v/by)) }
-	count := func(is bool) (n float32) {
-		if is {
-			n = 1
-		}
-		return n
-	}
 	q := &x.params[w.param]
-	out[0], out[1], out[2], out[8], out[19] = count(w.taken), count(w.beside), count(w.name >= 0), w.open, count(q.required)
+	out[0], out[1], out[2], out[8], out[19] = one(w.taken), one(w.beside), one(w.name >= 0), w.open, one(q.required)
 	if w.best.score > -9 {
 		out[3], out[4], out[5], out[6] = bound(w.best.score, 6), bound(w.best.form, 2), bound(w.best.words, 4), bound(w.best.focus, 1)
 	}
 	for i, c := range [...]int{typeBoolean, typeNumber, typeChoice, typeList, conceptDate, conceptTime, conceptPlace, conceptPerson, conceptName, conceptID} {
-		out[9+i] = count(q.about.has(c))
+		out[9+i] = one(q.about.has(c))
 	}
 	p.wholesOfText(&out, len(of))
 	for i, u := range of {
@@ -97,23 +91,28 @@ func (p *parser) wholes(x *tool, w *wish, others []wish, of []unit, explained []
 	if k := w.ask; k != nil {
 		out[7] = bound(w.best.score-rival, 3)
 		for i, is := range [...]bool{k.kinds&(1<<askPolar) != 0, k.kinds&(1<<askAlternative) != 0, k.told, k.phrase, k.more, k.names, k.counts, k.strict, k.kinds&ofOne != 0, k.kinds&counting != 0} {
-			out[26+i] = count(is)
+			out[26+i] = one(is)
 		}
 	}
 	return out
 }
 
+func one(is bool) float32 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // wholesOfText writes the facts about the text alone, of which read units are read.
 func (p *parser) wholesOfText(out *[wholes]float32, read int) {
 	for i, is := range [...]bool{p.lang == p.lists.english, len(p.sentences) > 1, slices.Contains(p.marked, true)} {
-		if is {
-			out[20+i] = 1
-		}
+		out[20+i] = one(is)
 	}
 	out[23] = float32(read) / maxUnits
 }
 
-// fit describes how the units [from, to) of a text fit a parameter.
+// fit describes how units of a text fit a parameter.
 func (p *parser) fit(of []unit, explained []int8, x *tool, c *wish, others []wish) [][fits]int8 {
 	out := make([][fits]int8, len(of))
 	q := &x.params[c.param]

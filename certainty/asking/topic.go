@@ -21,38 +21,33 @@ type topic struct{ words []word }
 // completions of a conversation.
 var topics = lru.Generations[topic]{Most: 1 << 15, Size: func(t topic) int { return 4 + len(t.words) }}
 
-// newTopic prepares what a user said in turns, of which the last ones count if there is much.
-func newTopic(turns []string) (t topic) {
+// topicOf returns what the user of a conversation speaks of, the last turns if there is much.
+func topicOf(r *grounding.Reading) (t topic) {
+	if r == nil {
+		return t
+	}
+	turns := r.Turns()
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, said := range turns {
-		h.WriteString(said)
-		h.WriteByte(0)
+	for i := range turns {
+		if turns[i].Role == "user" {
+			h.WriteString(turns[i].Text)
+			h.WriteByte(0)
+		}
 	}
 	key := h.Sum64()
 	if t, ok := topics.Find(key); ok {
 		return t
 	}
 	for i := len(turns) - 1; i >= 0 && len(t.words) < maxTopic; i-- {
-		said := turns[i]
+		if turns[i].Role != "user" {
+			continue
+		}
+		said := turns[i].Text
 		tokens := words.Tokens(nil, said[:min(len(said), maxTopicText)], 2*maxTopic)
 		t.words = wordsOf(t.words, lists().languageOf(tokens), tokens, true)
 	}
 	t.words = t.words[:min(len(t.words), maxTopic)]
 	topics.Keep(key, t)
 	return t
-}
-
-// topicOf returns what the user of a conversation speaks of.
-func topicOf(r *grounding.Reading) topic {
-	if r == nil {
-		return topic{}
-	}
-	var said []string
-	for _, turn := range r.Turns() {
-		if turn.Role == "user" {
-			said = append(said, turn.Text)
-		}
-	}
-	return newTopic(said)
 }

@@ -114,8 +114,8 @@ const (
 type sight struct {
 	once  sync.Once
 	units []unit
-	seen  seen // of the units that are read if all are, or of all
-	rows  []words.Vector
+	rows  []words.Vector // of all units
+	seen  seen           // of all units if they are few enough to be read together
 }
 
 // sight returns how a network sees a text.
@@ -148,13 +148,13 @@ func (a *Asker) score(p *parser, s *sight, i int, w *wish, all []wish, explained
 // believed keeps of the wishes for tool i those that the network believes. If it believes one that an
 // ask matches, it believes all of those: a question for everything must not gain by being
 // believed in part.
-func (a *Asker) believed(p *parser, i int, all []wish, t topic) (out []wish) {
+func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out []wish) {
 	if len(all) == 0 {
 		return nil
 	}
 	seen := p.sight(p.wanted, network())
-	explained := p.explained(seen.units, a.read[i], t)
-	scores, any, odd := make([]float32, len(all)), false, strings.ContainsAny(p.text, notation)
+	explained := p.explained(seen.units, a.read[i], about())
+	sure, any, odd := make([]float32, len(all)), false, strings.ContainsAny(p.text, notation)
 	unmatched := 0
 	for k := range all {
 		if !all[k].taken {
@@ -162,7 +162,7 @@ func (a *Asker) believed(p *parser, i int, all []wish, t topic) (out []wish) {
 				continue // its score stays below certain
 			}
 		}
-		scores[k] = a.score(p, seen, i, &all[k], all, explained)
+		sure[k] = a.score(p, seen, i, &all[k], all, explained)
 		least := float32(believable)
 		switch w := &all[k]; {
 		case odd:
@@ -170,10 +170,10 @@ func (a *Asker) believed(p *parser, i int, all []wish, t topic) (out []wish) {
 		case w.name >= 0 && p.only(&a.read[i].params[w.param]):
 			least = plainly
 		}
-		any = any || all[k].taken && scores[k] > least
+		any = any || all[k].taken && sure[k] > least
 	}
 	for k := range all {
-		if any && all[k].taken || scores[k] > certain {
+		if any && all[k].taken || sure[k] > certain {
 			out = append(out, all[k])
 		}
 	}

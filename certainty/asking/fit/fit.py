@@ -8,10 +8,10 @@ whether a text declines (decline.go).
     python fit.py FILE ../decline.bin --epochs 24 --seed 2 --rate 2e-3 --decay 1e-4
 
 TestSense writes what the network reads of the texts in ../testdata/wanted, each about a parameter,
-and of those in ../testdata/questions.txt. TestDeclines does so for ../testdata/declined. Of five seeds the
-fourth was taken for want.bin, by the batches of reward/testdata and the source's own questions. --folds N reports how networks do on files of texts, thus on
-writers, that they have not seen: the area under the curve, and which shares of the requests that the
-rules find, rightly and wrongly, the network leaves standing.
+and of those in ../testdata/questions.txt. TestDeclines does so for ../testdata/declined. Of five seeds
+4 was taken for want.bin, by the batches of reward/testdata and the source's own questions. --folds N
+reports how networks do on files of texts, thus on writers, that they have not seen: the area under the
+curve, and which shares of the parameters that an ask matches, rightly and wrongly, the network believes.
 The same file, seed and machine give the same numbers.
 """
 
@@ -25,7 +25,7 @@ import numpy as np
 
 UNITS, TAPS, FILTERS, DEEP, BUCKETS, FACTS, FITS, MEANT, SPELLED, WHOLES = 96, 7, 24, 24, 1 << 13, 27, 9, 13, 15, 36
 NAMED = 76
-DOUBTED = -0.25
+DOUBTED = -0.1
 ROW = FACTS + FITS + MEANT + SPELLED
 
 
