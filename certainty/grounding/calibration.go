@@ -10,7 +10,7 @@ import (
 )
 
 // features describe a match between a value and a place in the text; the
-// calibration turns them into a probability.
+// calibration turns them into a score.
 type features [fCount]float64
 
 // The features, in the order of featureNames.
@@ -34,8 +34,6 @@ const (
 	fPairFrom         // it is the start of a range or a change, and the parameter is not a start
 	fToday            // it is the system's current date, which the user did not mention
 	fNear             // how near words of the parameter are
-	fOutdone          // how much nearer they are to another mention of the kind
-	fContested        // how likely the strongest competing mention, taken alone, fills the parameter
 	fBool
 	fBoolTrue
 	fBoolFor
@@ -47,7 +45,7 @@ const (
 )
 
 var featureNames = strings.Fields(`quality exact tool key role clash sibling further other_unit
-alt derived other_noun other beaten revised theirs pair_from today near outdone contested bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
+alt derived other_noun other beaten revised theirs pair_from today near bool bool_true bool_for bool_against bool_wins bool_loses kind_number kind_date kind_time kind_code kind_text`)
 
 // kindFeature returns the feature of a kind of comparison; that of enum values is the one of text.
 func kindFeature(kind Kind) int {
@@ -62,9 +60,10 @@ func kindFeature(kind Kind) int {
 //go:embed calibration.txt
 var calibrationFile string
 
-// coefficients are the weights of the features. unsaid is, by kind of comparison, the support of
-// a value that the conversation does not mention.
-var coefficients, unsaid = func() (w features, none [Phone + 1]float64) {
+// coefficients are the weights of the features. rivalry says how much the best rival of a match
+// lowers its probability (contested). unsaid is, by kind of comparison, the support of a value that the
+// conversation does not mention.
+var coefficients, rivalry, unsaid = func() (w features, r [3]float64, none [Phone + 1]float64) {
 	for n, line := range strings.Split(calibrationFile, "\n") {
 		name, val, ok := strings.Cut(strings.TrimSpace(line), " ")
 		if !ok || name[0] == '#' {
@@ -78,38 +77,46 @@ var coefficients, unsaid = func() (w features, none [Phone + 1]float64) {
 			none[KindOf(kind)] = v
 			continue
 		}
-		for i := range featureNames {
-			if featureNames[i] == name {
-				w[i] = v
-			}
+		if i := slices.Index(rivalryNames, name); i >= 0 {
+			r[i] = v
+		}
+		if i := slices.Index(featureNames, name); i >= 0 {
+			w[i] = v
 		}
 	}
-	return w, none
+	return w, r, none
 }()
 
-// begin starts the features of a match, and add adds one of them.
-func (q *query) begin() {
-	if q.z = 0; tracer != nil {
-		q.seen = new(features)
-	}
+var rivalryNames = strings.Fields("rival rival_from sharpness")
+
+// absent is the score of a rival that does not exist.
+const absent = -30
+
+// contested returns the probability of a match with a score, given the score of the best of the other
+// places that may state the parameter's value.
+func contested(own, rival float64) float64 {
+	return sigmoid(rivalry[2] * (own - rivalry[0]*softplus(rival+rivalry[1])))
 }
 
-func (q *query) add(feature int, x float64) {
-	if q.z += coefficients[feature] * x; tracer != nil {
-		q.seen[feature] = x
+func softplus(x float64) float64 { return math.Log1p(math.Exp(x)) }
+
+func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
+
+// score returns the score of features: the log-odds of a match without rivals.
+func (f *features) score() (z float64) {
+	for i := range f {
+		z += float64(coefficients[i] * f[i])
 	}
+	return z
 }
 
-// likelihood returns the probability for the features of a match.
-func (q *query) likelihood() float64 {
-	p := 1 / (1 + math.Exp(-q.z))
-	if tracer != nil && !q.alone {
-		tracer(q.seen, 0, p)
-	}
-	return p
+// trace is what determines the support of a value: the features of its matches, and of the rivals of
+// the best one.
+type trace struct {
+	kind        Kind
+	own, rivals []features
+	open        float64 // the probability that no mention fills the parameter
 }
 
-// tracer, if set, is called with the features and the probability of every match of
-// a value, and for a value without a match with its kind of comparison and the probability that
-// no mention fills the parameter. The fit uses it.
-var tracer func(*features, Kind, float64)
+// tracer, if set, is called with each trace. The fit uses it.
+var tracer func(trace)

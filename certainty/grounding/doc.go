@@ -20,11 +20,11 @@
 //	focus     decides which of several things, such as two orders, the conversation is about
 //	slot      decides what fills each parameter
 //	support   compares a value with mentions of its kind, or its words with the text
-//	contest   lowers a support if another of the user's mentions fits the parameter better
+//	rival     lowers the support of a match the more, the better another place fits the parameter
 //
-// Each match has features (calibration.go), from which a logistic model computes the probability.
-// Its coefficients are in calibration.txt, which also says how they were made; go test -run TestFit
-// -fit makes them again.
+// Each match has features (calibration.go), and so has its best rival. A logistic model computes the
+// probability from both. Its coefficients are in calibration.txt, which also says how they were made;
+// go test -run TestFit -fit makes them again.
 //
 // Everything specific to a language is data: lexicon/LANGUAGE.lex has its numbers, units, days, and
 // words for negation and correction. In these files a phrase is a word of a line, with _ for a

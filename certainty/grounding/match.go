@@ -20,20 +20,10 @@ type heard struct {
 }
 
 // hearing holds, for a tool's parameters, the places where the text refers to them.
-type hearing struct {
-	params []heard
-	claims lazy[claims]
-}
+type hearing struct{ params []heard }
 
 // rivals are the parameters that each one is compared with.
 func (h *hearing) rivals() []heard { return h.params[:min(len(h.params), mostRivals)] }
-
-// claims are how likely mentions fill parameters, not considering other mentions: those of each
-// parameter, and the most of each mention.
-type claims struct {
-	of   map[*heard][]Fill
-	most map[int]float64
-}
 
 // maxHeard bounds how many places are kept for a parameter's words.
 const maxHeard = 24
@@ -187,19 +177,24 @@ func side(role string) int {
 	return 0
 }
 
-// likely returns the probability of a match between a value and a place in the text,
-// given everything known about it.
+// likely returns the probability of a match between a value and a place in the text if it has no
+// rivals.
 func (q *query) likely(h *hit, kind Kind) float64 {
+	f := q.features(h, kind)
+	return contested(f.score(), absent)
+}
+
+// features describes a match between a value and a place in the text.
+func (q *query) features(h *hit, kind Kind) (f features) {
 	b := q.b
-	q.begin()
-	q.add(kindFeature(kind), 1)
-	q.add(fQuality, h.q)
+	f[kindFeature(kind)] = 1
+	f[fQuality] = h.q
 	if h.q >= 0.999 {
-		q.add(fExact, 1)
+		f[fExact] = 1
 	}
 	turn := int(b.tokens[min(int(h.from), len(b.tokens)-1)].turn)
 	if b.role(turn) == "system" && kind == Date && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
-		q.add(fToday, 1)
+		f[fToday] = 1
 	}
 	role, own := "", q.want.role
 	if h.mention >= 0 {
@@ -208,8 +203,8 @@ func (q *query) likely(h *hit, kind Kind) float64 {
 		role = b.roleAt(int(h.from), int(h.to))
 	}
 	if b.role(turn) == "tool" {
-		q.add(fTool, 1)
-		q.add(fKey, keyKin(role, q.want.full))
+		f[fTool] = 1
+		f[fKey] = keyKin(role, q.want.full)
 		role = ""
 	}
 	sibling, noun, nearest := false, false, 0.0
@@ -228,72 +223,53 @@ func (q *query) likely(h *hit, kind Kind) float64 {
 	switch {
 	case role == "":
 	case side(own) != 0 && side(own) == side(role):
-		q.add(fRole, 1)
+		f[fRole] = 1
 	case opposite(own, role):
-		q.add(fClash, 1)
+		f[fClash] = 1
 	case own == "" && sibling:
-		q.add(fSibling, 1)
+		f[fSibling] = 1
 	}
 	if noun && !b.beside(q.self, h) {
-		q.add(fOtherNoun, 1)
+		f[fOtherNoun] = 1
 	}
 	near := b.nearness(q.self, h.from, h.to)
-	q.add(fNear, near)
-	q.outdone(h, kind, near)
+	f[fNear] = near
 	if nearest > near+0.05 {
-		q.add(fFurther, nearest-near)
+		f[fFurther] = nearest - near
 	}
 	if h.unit {
-		q.add(fOtherUnit, 1)
+		f[fOtherUnit] = 1
 	}
 	if h.alt > 0 {
-		q.add(fAlt, 1)
+		f[fAlt] = 1
 	}
 	if h.rule == RuleDerived {
-		q.add(fDerived, 1)
+		f[fDerived] = 1
 	}
 	if b.role(turn) == "user" && q.depth == 0 && q.revised(h, kind, role) {
-		q.add(fRevised, 1)
+		f[fRevised] = 1
 	}
 	about := b.about(h.from, h.to)
 	switch about {
 	case -1:
-		q.add(fOther, 1)
+		f[fOther] = 1
 		if h.beaten || q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 }) {
-			q.add(fBeaten, 1)
+			f[fBeaten] = 1
 		}
 	case 0:
 		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 {
 			if !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) {
 				theirs -= 0.5 // no mention that fits equally well is the user's
 			}
-			q.add(fTheirs, max(0, theirs))
+			f[fTheirs] = max(0, theirs)
 		}
 	}
 	if q.depth == 0 && role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
 		if n := &q.Mentions[h.mention+1]; n.Role == roleTo && family(n.Kind) == family(q.Mentions[h.mention].Kind) && n.Span.Turn == turn {
-			q.add(fPairFrom, 1)
+			f[fPairFrom] = 1
 		}
 	}
-	q.add(fContested, q.contested(h))
-	return q.likelihood()
-}
-
-// outdone adds how much nearer words of the parameter are to another mention of the kind.
-func (q *query) outdone(h *hit, kind Kind, near float64) {
-	if q.alone || q.depth > 0 {
-		return
-	}
-	most := 0.0
-	for id, at := range q.eligible(q.vying(h, kind)) {
-		if at.from < h.to && h.from < at.to || h.mention >= 0 && q.Mentions[id].Value == q.Mentions[h.mention].Value {
-			continue
-		}
-		most = max(most, q.b.nearness(q.self, at.from, at.to))
-	}
-	if most > near+0.05 {
-		q.add(fOutdone, most-near)
-	}
+	return f
 }
 
 // alike reports whether the same mention could fill both parameters.

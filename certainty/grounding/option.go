@@ -156,19 +156,19 @@ func (q *query) flag(v bool) Support {
 			note(p, false)
 		}
 	}
-	q.begin()
-	q.add(fBool, 1)
+	f := features{fBool: 1, fBoolFor: best, fBoolAgainst: against}
 	if v {
-		q.add(fBoolTrue, 1)
+		f[fBoolTrue] = 1
 	}
-	q.add(fBoolFor, best)
-	q.add(fBoolAgainst, against)
 	if best > against {
-		q.add(fBoolWins, 1)
+		f[fBoolWins] = 1
 	} else if against > best {
-		q.add(fBoolLoses, 1)
+		f[fBoolLoses] = 1
 	}
-	out := Support{Score: q.likelihood(), Rule: RuleNone, Status: Said}
+	if tracer != nil {
+		tracer(trace{kind: Boolean, own: []features{f}})
+	}
+	out := Support{Score: contested(f.score(), absent), Rule: RuleNone, Status: Said}
 	if best > 0 {
 		out.Rule, out.Span = RuleFlag, b.span(at, at+1)
 	}

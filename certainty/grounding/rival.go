@@ -1,9 +1,59 @@
 package grounding
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
-// maxEligible is how many mentions are examined as rivals, the latest ones.
-const maxEligible = 16
+// The bounds of the rivals of a match.
+const (
+	mostPlaces  = 5
+	maxEligible = 16  // mentions that are examined for them, the latest ones
+	leastRival  = 0.4 // how well such a place states another value of an enumeration
+)
+
+// rivals returns the features of the places that state another value than hits[top] does: other
+// values of an enumeration, else other mentions of the kind.
+func (q *query) rivals(hits []hit, top int, kind Kind) (out []features) {
+	other := func(from, to int32) bool {
+		return !slices.ContainsFunc(hits, func(h hit) bool { return from < h.to && h.from < to })
+	}
+	if kind == Enumerator {
+		for _, places := range q.evidences() {
+			for i := range places {
+				if h := &places[i]; len(out) < mostPlaces && h.q > leastRival && other(h.from, h.to) && q.statusAt(h) == Said {
+					out = append(out, q.features(h, kind))
+				}
+			}
+		}
+		return out
+	}
+	var values [mostPlaces]string
+	own := ""
+	if id := hits[top].mention; id >= 0 {
+		own = q.Mentions[id].Value
+	}
+	for id, at := range q.eligible(q.vying(&hits[top], kind)) {
+		if v := q.Mentions[id].Value; len(out) < mostPlaces && v != own && !slices.Contains(values[:len(out)], v) && other(at.from, at.to) {
+			f := q.features(&hit{from: at.from, to: at.to, q: 1, mention: id}, kind)
+			if kind == Text && f[fNear]+f[fRole] == 0 {
+				continue // any name could be a rival
+			}
+			values[len(out)] = v
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// highest returns the highest score of features, absent if there are none.
+func highest(of []features) float64 {
+	most := float64(absent)
+	for i := range of {
+		most = max(most, of[i].score())
+	}
+	return most
+}
 
 // vying returns the kind of mentions that compete with a match. For a text, these are numbers
 // if the match begins with a digit, else names.

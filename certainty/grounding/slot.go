@@ -77,7 +77,7 @@ func (r *Reading) fill() {
 // filler returns the query that fills parameters, one after the other.
 func (r *Reading) filler() *query {
 	r.bound().look()
-	return &query{Reading: r, b: r.bound(), leaves: new(int)}
+	return &query{Reading: r, b: r.bound(), leaves: new(int), slots: true}
 }
 
 // of turns to a tool.
@@ -125,7 +125,6 @@ func (q *query) fills(i int) []Fill {
 // candidates returns the mentions of the parameter's kind that may fill it, each with its
 // probability if there were no others.
 func (q *query) candidates() []Fill {
-	q.alone = true
 	out := q.fillList[:0]
 	switch k := q.want.kind; k {
 	case Number, Date, Time:
@@ -136,47 +135,8 @@ func (q *query) candidates() []Fill {
 	if k := q.want.kind; len(out) == 0 && (k == Text || k == Code || k == 0) {
 		out = q.named(out)
 	}
-	q.fillList, q.alone = out, false
+	q.fillList = out
 	return out
-}
-
-// claims returns the candidates for all parameters of the tool, computed on first use.
-func (q *query) claims() *claims {
-	return q.heard.claims.get(func() *claims {
-		out := claims{map[*heard][]Fill{}, map[int]float64{}}
-		sub := query{Reading: q.Reading, b: q.b, heard: q.heard}
-		for i := range q.heard.params {
-			sub.self, sub.want = &q.heard.params[i], q.heard.params[i].want
-			if list := sub.candidates(); len(list) > 0 {
-				out.of[sub.self] = slices.Clone(list)
-			}
-			for _, f := range out.of[sub.self] {
-				out.most[f.Mention] = max(out.most[f.Mention], f.P)
-			}
-		}
-		return &out
-	})
-}
-
-// contested returns 2p-1 for the likeliest of the user's other mentions with another value,
-// where p is its probability of filling the parameter; 0 if none has p over 0.5. Only one of
-// them can fill the parameter, so a likely rival makes the mention h less likely. A rival that
-// fills another parameter better does not count.
-func (q *query) contested(h *hit) float64 {
-	if k := q.want.kind; q.alone || q.depth > 0 || k == Enumerator || k == Item || k == Text {
-		return 0
-	}
-	best, claims := 0.5, q.claims()
-	for _, c := range claims.of[q.self] {
-		m, at := &q.Mentions[c.Mention], q.b.at3[c.Mention]
-		if c.P <= best || q.b.role(m.Span.Turn) != "user" || at.from < h.to && h.from < at.to || h.mention >= 0 && m.Value == q.Mentions[h.mention].Value {
-			continue
-		}
-		if claims.most[c.Mention] <= c.P {
-			best = c.P
-		}
-	}
-	return 2*best - 1
 }
 
 // chosen returns the values of an enumeration that the text expresses.

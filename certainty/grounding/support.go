@@ -43,9 +43,7 @@ type query struct {
 
 	fillList []Fill
 	kept     []Fill // the fills that were returned
-	alone    bool   // the candidates for the parameter are being computed, so contested is 0
-	z        float64
-	seen     *features
+	slots    bool   // slots are being filled, so that rivals do not count
 }
 
 // Support returns how far the conversation supports a value of a parameter (F4). d is the zero
@@ -236,12 +234,12 @@ type hit struct {
 func (q *query) unsaid(kind Kind) float64 {
 	open := 1.0
 	if q.depth == 0 {
-		for _, c := range q.claims().of[q.self] {
+		for _, c := range q.candidates() {
 			open = min(open, 1-c.P/2)
 		}
 	}
 	if tracer != nil {
-		tracer(nil, kind, open)
+		tracer(trace{kind: kind, open: open})
 	}
 	return unsaid[kind] * open
 }
@@ -252,17 +250,34 @@ func (q *query) best(hits []hit, kind Kind) Support {
 	if len(hits) == 0 {
 		return Support{Score: q.unsaid(kind), Rule: RuleNone}
 	}
-	var out Support
+	top, out := -1, Support{Score: min(unheld, unsaid[kind]), Rule: hits[0].rule, Status: q.statusAt(&hits[0]), Span: q.b.span(int(hits[0].from), int(hits[0].to))}
+	var most float64
+	var own []features
 	for i := range hits {
 		h := &hits[i]
-		st, s := q.statusAt(h), min(unheld, unsaid[kind])
-		if st == Said || q.want.leave && st == Denied {
-			s = q.likely(h, kind)
+		st := q.statusAt(h)
+		if st != Said && !(q.want.leave && st == Denied) {
+			continue
 		}
-		if i == 0 || s > out.Score {
-			out = Support{Score: s, Rule: h.rule, Status: st, Span: q.b.span(int(h.from), int(h.to))}
+		f := q.features(h, kind)
+		if tracer != nil {
+			own = append(own, f)
+		}
+		if z := f.score(); top < 0 || z > most {
+			most, top, out = z, i, Support{Rule: h.rule, Status: st, Span: q.b.span(int(h.from), int(h.to))}
 		}
 	}
+	if top < 0 {
+		return out
+	}
+	var rivals []features
+	if !q.slots && q.depth == 0 {
+		rivals = q.rivals(hits, top, kind)
+	}
+	if tracer != nil {
+		tracer(trace{kind: kind, own: own, rivals: rivals})
+	}
+	out.Score = contested(most, highest(rivals))
 	return out
 }
 
