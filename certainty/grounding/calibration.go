@@ -95,7 +95,10 @@ const absent = -30
 // contested returns the probability of a match with a score, given the score of the best of the other
 // places that may state the parameter's value.
 func contested(own, rival float64) float64 {
-	return sigmoid(rivalry[2] * (own - float64(rivalry[0]*softplus(rival+rivalry[1]))))
+	if rival > absent {
+		own -= float64(rivalry[0] * softplus(rival+rivalry[1]))
+	}
+	return sigmoid(rivalry[2] * own)
 }
 
 func softplus(x float64) float64 { return math.Log1p(math.Exp(x)) }
