@@ -233,7 +233,7 @@ type hit struct {
 // value in a way that is not understood, unless something else fills the parameter.
 func (q *query) unsaid(kind Kind) float64 {
 	open := 1.0
-	if q.depth == 0 {
+	if q.depth == 0 && !q.slots {
 		for _, c := range q.candidates() {
 			open = min(open, 1-c.P/2)
 		}
