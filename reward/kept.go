@@ -49,15 +49,12 @@ func classify(s string) completion.Class {
 }
 
 // How sure asking.Declined must be that a text declines nothing although rules take it for a
-// refusal, and that it declines although they do not.
+// refusal, and that a short or a longer one declines although they do not.
 const (
-	undeclined = -4
-	declined   = 2.5
+	undeclined   = -4
+	declined     = 2.5
+	declinedLong = 4
 )
-
-// shortText is the longest text, in bytes, in which the network overrules the rules. Longer ones
-// give reasons and advice, in more ways than it was fitted to.
-const shortText = 100
 
 // The rules of a class that classifyAnew changes.
 const (
@@ -66,17 +63,22 @@ const (
 )
 
 // classifyAnew is completion.Classify, unless a network is sure of the contrary: that a refusal
-// declines nothing ("If I had no tool, I would say so"), or that an answer declines.
+// declines nothing ("If I had no tool, I would say so"), or that an answer declines. Of longer texts,
+// which give reasons and advice, it denies no refusal.
 func classifyAnew(s string) completion.Class {
 	class := completion.Classify(s)
 	refuses := class.Action == completion.Refuse
-	if !refuses && class.Action != completion.Directly || class.Claim != "" || len(s) > shortText {
+	if !refuses && class.Action != completion.Directly || class.Claim != "" || refuses && len(s) > asking.ShortText {
 		return class
+	}
+	least := float32(declined)
+	if len(s) > asking.ShortText {
+		least = declinedLong
 	}
 	switch sure, ok := asking.Declined(s, refuses); {
 	case ok && refuses && sure < undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
-	case ok && !refuses && sure > declined:
+	case ok && !refuses && sure > least:
 		class.Action, class.Rule = completion.Refuse, ruleDeclined
 	}
 	return class

@@ -48,7 +48,7 @@ func Declines(text string, ruled bool) *Sense {
 	if p == nil {
 		return nil
 	}
-	n := declining()
+	n := declinesAt(len(text))
 	seen := p.sight(p.declined, n)
 	from, to := p.window(seen.units, 0)
 	s := &Sense{Found: ruled, Wholes: p.declines(to-from, ruled), Fits: make([][fits]int8, to-from)}

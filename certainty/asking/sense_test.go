@@ -185,6 +185,8 @@ func record(t *testing.T, to io.Writer, x *asking.Sense, group int, text string,
 
 var decline = flag.String("decline", "", "write what fit/fit.py fits decline.bin to to this file")
 
+var long = flag.Bool("long", false, "with -decline, write what decline_long.bin is fitted to")
+
 // besides is the weight of a text that asks or does neither beside one of a refusal, which it
 // outnumbers.
 const besides = 0.25
@@ -199,6 +201,13 @@ func TestDeclines(t *testing.T) {
 	files, err := filepath.Glob("testdata/declined/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files in testdata/declined", err)
+	}
+	if *long {
+		more, err := filepath.Glob("testdata/declined/long/*.txt")
+		if err != nil || len(more) == 0 {
+			t.Fatal("no files in testdata/declined/long", err)
+		}
+		files = append(files, more...)
 	}
 	write := func(group int, text string, yes bool, weight float32) {
 		if x := asking.Declines(text, completion.Classify(text).Action == completion.Refuse); x != nil {

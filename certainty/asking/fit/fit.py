@@ -6,9 +6,12 @@ whether a text declines (decline.go).
     python fit.py FILE ../want.bin
     go test ./certainty/asking -count=1 -run TestDeclines -decline FILE
     python fit.py FILE ../decline.bin --epochs 24 --seed 2 --rate 2e-3 --decay 1e-4
+    go test ./certainty/asking -count=1 -run TestDeclines -decline FILE -long
+    python fit.py FILE ../decline_long.bin --epochs 24 --seed 2 --rate 2e-3 --decay 1e-4
 
 TestSense writes what the network reads of the texts in ../testdata/wanted, each about a parameter,
-and of those in ../testdata/questions.txt. TestDeclines does so for ../testdata/declined. Of five seeds
+and of those in ../testdata/questions.txt. TestDeclines does so for ../testdata/declined, with -long for its
+folder of longer texts, too. Of five seeds
 4 was taken for want.bin, by the batches of reward/testdata and the source's own questions. --folds N
 reports how networks do on files of texts, thus on writers, that they have not seen: the area under the
 curve, and which shares of the parameters that an ask matches, rightly and wrongly, the network believes.
