@@ -67,12 +67,12 @@ const (
 // which give reasons and advice, it denies no refusal.
 func classifyAnew(s string) completion.Class {
 	class := completion.Classify(s)
-	refuses := class.Action == completion.Refuse
-	if !refuses && class.Action != completion.Directly || class.Claim != "" || refuses && len(s) > asking.ShortText {
+	refuses, long := class.Action == completion.Refuse, len(s) > asking.ShortText
+	if !refuses && class.Action != completion.Directly || class.Claim != "" || refuses && long {
 		return class
 	}
 	least := float32(declined)
-	if len(s) > asking.ShortText {
+	if long {
 		least = declinedLong
 	}
 	switch sure, ok := asking.Declined(s, refuses); {

@@ -26,7 +26,8 @@
 // languages. A text requests what an ask matches and the network does not doubt; and with more certainty,
 // what an ask nearly matches or what the text only names. An earlier edition had rules for what a
 // clause does with a value; on texts by other writers the network alone was right more often.
-// Two more networks of the same form say whether a text declines what the user asked, a short one and a longer one (decline.go).
+// Two more networks of the same form say whether a text declines what the user asked, one for short
+// texts and one for longer ones (decline.go).
 //
 // Limits: languages without a file in lang/, words without a vector, paraphrases that need
 // knowledge of the world ("Who's coming for him?" asks for picked_up_by), which of two similar

@@ -198,16 +198,16 @@ func TestDeclines(t *testing.T) {
 		t.Skip("run it with -decline FILE")
 	}
 	out := created(t, *decline)
-	files, err := filepath.Glob("testdata/declined/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files in testdata/declined", err)
-	}
+	folders, files := []string{"testdata/declined"}, []string{}
 	if *long {
-		more, err := filepath.Glob("testdata/declined/long/*.txt")
-		if err != nil || len(more) == 0 {
-			t.Fatal("no files in testdata/declined/long", err)
+		folders = append(folders, "testdata/declined/long")
+	}
+	for _, folder := range folders {
+		of, err := filepath.Glob(folder + "/*.txt")
+		if err != nil || len(of) == 0 {
+			t.Fatal("no files in", folder, err)
 		}
-		files = append(files, more...)
+		files = append(files, of...)
 	}
 	write := func(group int, text string, yes bool, weight float32) {
 		if x := asking.Declines(text, completion.Classify(text).Action == completion.Refuse); x != nil {

@@ -116,8 +116,9 @@ func (m *model) best(of []features) (top *features, most float64) {
 	return top, most
 }
 
-// odds returns the log-odds of an example, and adds their derivatives by the model, times d, to g.
-func (m *model) odds(e *example, d func(z float64) float64, g *model) float64 {
+// odds returns the log-odds of an example. If g is given, the derivatives of its loss by the model
+// are added to it.
+func (m *model) odds(e *example, g *model) float64 {
 	own, z := m.best(e.own)
 	rival, s := m.best(e.rivals)
 	r := m[fCount:]
@@ -126,7 +127,10 @@ func (m *model) odds(e *example, d func(z float64) float64, g *model) float64 {
 	if g == nil {
 		return z
 	}
-	by := d(z)
+	by := e.weight * sigmoid(z)
+	if e.backed {
+		by -= e.weight
+	}
 	for k, x := range own {
 		g[k] += by * x
 	}
@@ -153,16 +157,9 @@ func descend(examples []example, prior model, width float64) model {
 		}
 		for i := range examples {
 			e := &examples[i]
-			if e.own == nil {
-				continue
+			if e.own != nil {
+				m.odds(e, &g)
 			}
-			m.odds(e, func(z float64) float64 {
-				d := sigmoid(z)
-				if e.backed {
-					d--
-				}
-				return e.weight * d
-			}, &g)
 		}
 		rate := 0.1 * (1 - float64(n)/(steps+1))
 		for i := range m {
@@ -282,7 +279,7 @@ func TestFit(t *testing.T) {
 				if e.own == nil {
 					continue
 				}
-				z := models[e.conversation%folds].odds(e, nil, nil)
+				z := models[e.conversation%folds].odds(e, nil)
 				if e.conversation < harder {
 					held = append(held, guess{z, e.backed, e.weight})
 				}

@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"context"
 	"testing"
 
 	"github.com/voi-rl/voi/domains"
@@ -11,17 +10,9 @@ import (
 // number of the text. The fills of one parameter must not be overwritten by what is looked up for the
 // next values, since the list is reused.
 func TestFillsOfALegend(t *testing.T) {
-	v, err := domains.ParseValue(`{"name":"book","parameters":{"type":"object","properties":{
-		"bags":{"type":"integer"},"seat":{"type":"integer","description":"1 for aisle, 2 for window, 3 for middle"}}}}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tool, err := domains.ParseTool(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, _ := domains.SchemaAnnotator{}.Annotate(context.Background(), &tool)
-	r := Read(Input{Turns: []Turn{{Role: "user", Text: "An aisle seat please, I have 7 bags."}}, Tools: []domains.Tool{tool}, Sets: map[string]domains.Set{"book": set}})
+	tool, set := toolOf(t, value(t, `{"name":"book","parameters":{"type":"object","properties":{
+		"bags":{"type":"integer"},"seat":{"type":"integer","description":"1 for aisle, 2 for window, 3 for middle"}}}}`))
+	r := Read(Input{Turns: []Turn{{Role: "user", Text: "An aisle seat please, I have 7 bags."}}, Tools: []domains.Tool{*tool}, Sets: map[string]domains.Set{"book": set}})
 	fills := r.Slot("book", "seat").Fills
 	if len(fills) != 1 || fills[0].Value.JSON() != "1" {
 		t.Errorf("seat is filled by %+v, want 1 alone", fills)
