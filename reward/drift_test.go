@@ -302,11 +302,11 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 func TestDrift(t *testing.T) {
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.023, 0.92, 0.98) })
-	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.046, 0.90, 0.94) })
-	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.058, 0.94, 0.90) })
-	t.Run("seventh", func(t *testing.T) { drift(t, rows, driftSeventh, len(driftCalls)).holds(t, 0.048, 0.94, 0.88) })
-	t.Run("eighth", func(t *testing.T) { drift(t, rows, driftEighth, len(driftCalls)).holds(t, 0.072, 0.86, 0.86) })
-	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.062, 0.92, 0.98) })
+	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.046, 0.89, 0.94) })
+	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.045, 0.94, 0.92) })
+	t.Run("seventh", func(t *testing.T) { drift(t, rows, driftSeventh, len(driftCalls)).holds(t, 0.037, 0.94, 0.87) })
+	t.Run("eighth", func(t *testing.T) { drift(t, rows, driftEighth, len(driftCalls)).holds(t, 0.075, 0.88, 0.91) })
+	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.051, 0.91, 0.98) })
 }
 
 // drift tries the templates of a script and every other behaviour of the tables from odd on.

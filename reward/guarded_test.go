@@ -134,6 +134,7 @@ func TestGuardedWorkedValues(t *testing.T) {
 		{"a question that is not closed", "Book it.", refAsk, []string{noCity}, framed("<ASK><question>Which city would you like to go to?</ASK>"), nothing},
 		{"a vague question", "Book it.", refAsk, []string{noCity}, asks("Could you clarify?"), [5]float64{0.5, 0.5, 2, 0, 0}},
 		{"no question", "Book it.", refAsk, []string{noCity}, asks(" "), [5]float64{0.5, 0.5, 0, 0, 0}},
+		{"a claim that no call shows, without a question mark", "Book it.", refAsk, []string{noCity}, asks("I have booked your trip. Name the city."), [5]float64{0.5, 0.5, 0, 1, 1}},
 		{"what is settled, too", "Book it.", refAsk, []string{noCity}, asks("Which city, and which class of travel?"), [5]float64{0.5, 0.5, 2, 0.75, 0.75}},
 		{"only what is settled", "Book it.", refAsk, []string{noCity}, asks("Which class of travel?"), [5]float64{0.5, 0.5, 2, 0, 0}},
 		{"one of two", "Book it.", refAsk, []string{noneSaid}, asks("Which class of travel?"), [5]float64{0.5, 0.5, 2, ln(3) / (ln(3) + ln(1e4)), ln(3) / (ln(3) + ln(1e4))}},

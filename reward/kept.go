@@ -51,9 +51,9 @@ func classify(s string) completion.Class {
 // How sure asking.Declined must be that a text declines nothing although rules take it for a
 // refusal, and that a short or a longer one declines although they do not.
 const (
-	undeclined   = -4
+	undeclined   = -2.5
 	declined     = 2.5
-	declinedLong = 4
+	declinedLong = 1.5
 )
 
 // The rules of a class that classifyAnew changes.
@@ -63,22 +63,25 @@ const (
 )
 
 // classifyAnew is completion.Classify, unless a network is sure of the contrary: that a refusal
-// declines nothing ("If I had no tool, I would say so"), or that an answer declines. Of longer texts,
-// which give reasons and advice, it denies no refusal.
+// declines nothing ("If I had no tool, I would say so"), or that an answer declines. What ends in
+// a question and declines, too, may be either ("I can't fix it. Shall I look for a plumber?").
 func classifyAnew(s string) completion.Class {
 	class := completion.Classify(s)
-	refuses, long := class.Action == completion.Refuse, len(s) > asking.ShortText
-	if !refuses && class.Action != completion.Directly || class.Claim != "" || refuses && long {
+	refuses := class.Action == completion.Refuse
+	if class.Action == completion.ToolCall || class.Claim != "" {
 		return class
 	}
 	least := float32(declined)
-	if long {
+	if len(s) > asking.ShortText {
 		least = declinedLong
 	}
 	switch sure, ok := asking.Declined(s, refuses); {
-	case ok && refuses && sure < undeclined:
+	case !ok:
+	case refuses && sure < undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
-	case ok && !refuses && sure > least:
+	case class.Action == completion.Ask && sure > least:
+		class.Second = completion.Refuse
+	case class.Action == completion.Directly && sure > least:
 		class.Action, class.Rule = completion.Refuse, ruleDeclined
 	}
 	return class

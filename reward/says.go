@@ -31,17 +31,17 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 	}
 	s.unread = class.Action != completion.ToolCall && (known == "" || known == class.Language && !class.Judged) && g.language() == ""
 	switch {
-	case !s.unread && class.Action != c.Action && class.Second != c.Action:
-		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
-		s.silent = class.Action != completion.ToolCall && (!class.Judged || class.Rule == completion.RuleAnswer && !strings.ContainsAny(text, "?？؟"))
-	case !s.unread && class.Hollow:
-		s.denial = "it only leads to an answer"
-	case !s.unread && class.Claim != "" && !g.shown(class.Claim):
-		s.denial = "it claims an act that no call and no result shows"
 	case g.namesCall(text):
 		s.denial = "a call in prose"
 	case g.copied(text):
 		s.denial = "a copy of a message or a schema"
+	case !s.unread && class.Claim != "" && !g.shown(class.Claim):
+		s.denial = "it claims an act that no call and no result shows"
+	case !s.unread && class.Action != c.Action && class.Second != c.Action: // last, because a question may lift it
+		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
+		s.silent = class.Action != completion.ToolCall && (!class.Judged || class.Rule == completion.RuleAnswer && !strings.ContainsAny(text, "?？؟"))
+	case !s.unread && class.Hollow:
+		s.denial = "it only leads to an answer"
 	}
 }
 

@@ -172,10 +172,23 @@ func (p *parser) number(i int) bool {
 }
 
 // capital reports whether a token is capitalised, in a language that does not capitalise every
-// noun.
+// noun and in a text that is not written in capitals.
 func (p *parser) capital(i int) bool {
 	c, _ := utf8.DecodeRuneInString(p.text[p.tokens[i].Start:])
-	return unicode.IsUpper(c) && p.lang.name != "de"
+	return unicode.IsUpper(c) && p.lang.name != "de" && !p.loud
+}
+
+// loud reports whether most letters of a text that have a case are capitals.
+func loud(text string) bool {
+	more := 0
+	for _, c := range text {
+		if unicode.IsUpper(c) {
+			more++
+		} else if unicode.IsLower(c) {
+			more--
+		}
+	}
+	return more > 0
 }
 
 // say prepares the question's words for comparison with a tool's words.

@@ -41,6 +41,7 @@ const (
 type parser struct {
 	lists  *lexicon
 	lang   *language
+	loud   bool // the text is written in capitals
 	text   string
 	tokens []words.Token // all tokens of the question
 	asks   []ask

@@ -25,20 +25,20 @@ func Weights(f func(name string, w *float32)) {
 // Sense is what the network reads of a text about a parameter, for the test that writes what
 // fit.py fits.
 type Sense struct {
-	Param   string
-	Found   bool
-	IDs     []words.ID
-	Buckets []uint16
-	Facts   [][facts]int8
-	Fits    [][fits]int8
-	Wholes  [wholes]float32
-	Score   float32 // the network's
-	Plain   float64 // the same, computed without the shortcuts of wanted.score
+	Param  string
+	Found  bool
+	IDs    []words.ID
+	Grams  [][mostGrams]uint16
+	Facts  [][facts]int8
+	Fits   [][fits]int8
+	Wholes [wholes]float32
+	Score  float32 // the network's
+	Plain  float64 // the same, computed without the shortcuts of wanted.score
 }
 
 func (s *Sense) describe(units []unit) {
 	for _, u := range units {
-		s.IDs, s.Buckets, s.Facts = append(s.IDs, u.id), append(s.Buckets, u.bucket), append(s.Facts, u.facts)
+		s.IDs, s.Grams, s.Facts = append(s.IDs, u.id), append(s.Grams, u.grams), append(s.Facts, u.facts)
 	}
 }
 
@@ -103,8 +103,14 @@ func (n *wanted) plain(s *Sense) float64 {
 				row[meant0+k] = max(-full, min(full, math.Round(float64(n.by[k]*float32(sum)))))
 			}
 		}
-		for k, b := range n.spelled[s.Buckets[i]] {
-			row[spelled0+k] = float64(b)
+		for k := range words.Dim - spelled0 {
+			sum, read := 0.0, 0.0
+			for _, g := range s.Grams[i] {
+				if g != 0 {
+					sum, read = sum+float64(n.spelled[g][k]), read+1
+				}
+			}
+			row[spelled0+k] = max(-full, min(full, math.Round(float64(n.spells)*sum/math.Sqrt(max(1, read)))))
 		}
 	}
 	var seen [2*filters + wholes]float64

@@ -20,21 +20,23 @@ var wantFile []byte
 // that hold for every parameter, facts that depend on the parameter, what its vector and its
 // spelling contribute.
 const (
-	maxUnits = 96 // units that are read around a request
-	taps     = 7  // units that a filter sees at a time
-	filters  = 24
-	deep     = 24      // neurons between filters and score
-	buckets  = 1 << 13 // kinds of spellings
-	facts    = 27
-	fits     = 9
-	meant0   = facts + fits // first number that comes from the word's vector
-	spelled0 = meant0 + 13  // first number that comes from its spelling
-	wholes   = 36           // facts about the text and the parameter as a whole
+	maxUnits  = 96 // units that are read around a request
+	taps      = 7  // units that a filter sees at a time
+	filters   = 24
+	deep      = 24      // neurons between filters and score
+	grams     = 1 << 12 // kinds of three letters, the first for none
+	mostGrams = 8       // of a word that are read
+	facts     = 27
+	fits      = 9
+	meant0    = facts + fits // first number that comes from the word's vector
+	spelled0  = meant0 + 13  // first number that comes from its spelling
+	wholes    = 36           // facts about the text and the parameter as a whole
 )
 
 // wanted is the network.
 type wanted struct {
-	spelled  [][words.Dim - spelled0]int8 // by bucket
+	spelled  [][words.Dim - spelled0]int8 // by three letters
+	spells   float32                      // scale of spelled
 	meant    [spelled0 - meant0]words.Vector
 	by       [spelled0 - meant0]float32 // scale of meant
 	filter   [filters][taps]words.Vector
@@ -52,9 +54,9 @@ var network = sync.OnceValue(func() *wanted { return mustParse("want.bin", wantF
 // mustParse reads a network as fit.py writes it: the fields of wanted in their order,
 // little-endian. The files are part of the binary, and a test reads them.
 func mustParse(name string, file []byte) *wanted {
-	n := &wanted{spelled: make([][words.Dim - spelled0]int8, buckets)}
+	n := &wanted{spelled: make([][words.Dim - spelled0]int8, grams)}
 	at := 0
-	for _, into := range []any{n.spelled, &n.meant, &n.by, &n.filter, &n.scale, &n.bias, &n.neuron, &n.neuron0, &n.out, &n.constant} {
+	for _, into := range []any{n.spelled, &n.spells, &n.meant, &n.by, &n.filter, &n.scale, &n.bias, &n.neuron, &n.neuron0, &n.out, &n.constant} {
 		read, err := binary.Decode(file[at:], binary.LittleEndian, into)
 		if err != nil {
 			panic(fmt.Errorf("%s: %w after %d bytes; fit it anew with fit/fit.py", name, err, at))
@@ -87,9 +89,24 @@ func (n *wanted) rows(units []unit) []words.Vector {
 				row[meant0+k] = int8(max(-full, min(full, math.Round(float64(n.by[k]*float32(words.Dot(v[:], n.meant[k:k+1])))))))
 			}
 		}
-		copy(row[spelled0:], n.spelled[u.bucket][:])
+		n.spell(row[spelled0:], &u.grams)
 	}
 	return out
+}
+
+// spell writes what a word's spelling contributes, the sum over its letters.
+func (n *wanted) spell(row []int8, of *[mostGrams]uint16) {
+	var sums [words.Dim - spelled0]int32
+	read := 0
+	for ; read < mostGrams && of[read] != 0; read++ {
+		for k, v := range n.spelled[of[read]] {
+			sums[k] += int32(v)
+		}
+	}
+	by := n.spells / float32(math.Sqrt(float64(max(1, read))))
+	for k, sum := range sums {
+		row[k] = int8(max(-full, min(full, math.Round(float64(by*float32(sum))))))
+	}
 }
 
 // seen is a run of a text's units and what the filters see of it, apart from a parameter.

@@ -48,7 +48,7 @@ func parse(question string) *parser {
 		return nil
 	}
 	p.lists = lists()
-	p.lang = p.lists.languageOf(p.tokens)
+	p.lang, p.loud = p.lists.languageOf(p.tokens), loud(p.text)
 	p.read(p.text)
 	p.say()
 	c := *p

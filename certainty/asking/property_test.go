@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -67,7 +68,7 @@ func TestLongQuestion(t *testing.T) {
 	tool := toolOf(t, flight)
 	a := asking.New([]domains.Tool{tool}, nil)
 	for words, want := range map[int]int{512: 1, 513: 0} {
-		text := strings.Repeat("well ", words-5) + "where are you flying from?"
+		text := strings.Repeat("Thank you very much. ", (words-5)/4) + strings.Repeat("so ", (words-5)%4) + "where are you flying from?"
 		if q := a.Read(text, nil); len(q.Requests) != want {
 			t.Errorf("%d words: %d requests, want %d", words, len(q.Requests), want)
 		}
@@ -216,4 +217,22 @@ func TestConcurrentReads(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// A question in capitals requests what it requests in small letters.
+func TestCapitals(t *testing.T) {
+	ascii, upper, lower := 0, strings.ToUpper, strings.ToLower
+	for _, w := range writtenQuestions(t, "questions.txt") {
+		if strings.ContainsFunc(w.question, func(r rune) bool { return r >= utf8.RuneSelf }) {
+			continue
+		}
+		a := asking.New(w.tools, w.sets)
+		loud, quiet := a.Read(upper(w.question), w.reading), a.Read(lower(w.question), w.reading)
+		if ascii++; !slices.Equal(requested(&w.row, &loud), requested(&w.row, &quiet)) {
+			t.Errorf("%s:%d: %q requests %v, and in capitals %v", "questions.txt", w.line, w.question, quiet.Requests, loud.Requests)
+		}
+	}
+	if ascii < 300 {
+		t.Errorf("only %d questions were compared", ascii)
+	}
 }

@@ -8,10 +8,10 @@ import (
 
 // unit is a word of a text: tokens that make up a word with a vector, or a single token.
 type unit struct {
-	token  int
-	id     words.ID
-	bucket uint16
-	facts  [facts]int8
+	token int
+	id    words.ID
+	grams [mostGrams]uint16 // its letters by threes, 0 behind the last
+	facts [facts]int8
 }
 
 // tellingRoles are the roles of a word that the network is told.
@@ -38,7 +38,7 @@ func (p *parser) units() []unit {
 			if p.tokens[i].Unspaced {
 				text = w.text
 			}
-			u.bucket = uint16(words.Hash(text) % buckets)
+			u.grams = gramsOf(text)
 			for k, r := range tellingRoles {
 				if p.roles[i]&(1<<r) != 0 {
 					u.facts[k] = full
@@ -50,6 +50,22 @@ func (p *parser) units() []unit {
 				}
 			}
 			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// gramsOf returns the kinds of the first runs of three letters of a word, whose ends count as letters.
+// Words that are spelled alike, by their stem, their ending or a slip, share some.
+func gramsOf(word string) (out [mostGrams]uint16) {
+	var last [3]rune
+	n := -3
+	for _, c := range "<" + word + ">" {
+		last = [3]rune{last[1], last[2], c}
+		if n++; n == mostGrams {
+			break
+		} else if n >= 0 {
+			out[n] = uint16(1 + words.Hash(string(last[:]))%(grams-1))
 		}
 	}
 	return out

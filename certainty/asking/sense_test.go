@@ -176,7 +176,7 @@ func created(t *testing.T, path string) io.Writer {
 func record(t *testing.T, to io.Writer, x *asking.Sense, group int, text string, yes bool, weight float32) {
 	h := fnv.New32a()
 	h.Write([]byte(text))
-	for _, v := range []any{int32(len(x.IDs)), int32(group), int32(h.Sum32()), number(yes), number(x.Found), weight, x.Wholes, x.IDs, x.Buckets, x.Facts, x.Fits} {
+	for _, v := range []any{int32(len(x.IDs)), int32(group), int32(h.Sum32()), number(yes), number(x.Found), weight, x.Wholes, x.IDs, x.Grams, x.Facts, x.Fits} {
 		if err := binary.Write(to, binary.LittleEndian, v); err != nil {
 			t.Fatal(err)
 		}

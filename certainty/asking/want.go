@@ -184,4 +184,4 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 const mostUnmatched = 8
 
 // notation are signs of markup, calls and code, which name parameters and ask nobody.
-const notation = "{}<>=`"
+const notation = "{}<="

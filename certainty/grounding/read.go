@@ -395,9 +395,12 @@ func (r *reader) article(i int) int {
 	return k + int(m.n)
 }
 
-// names adds the capitalised names of a text.
+// names adds the capitalised names of a text. One in capitals throughout shows none.
 func (r *reader) names(from, to int) {
 	b := r.b
+	if to-from > 4 && !slices.ContainsFunc(b.tokens[from:to], func(t token) bool { return t.solid && !t.digit && !t.upper && t.end-t.start > 1 }) {
+		return
+	}
 	for i := from; i < to; i++ {
 		t := &b.tokens[i]
 		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.tokens[i].has != 0 || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {

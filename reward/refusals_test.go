@@ -1,0 +1,38 @@
+package reward
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/voi-rl/voi/dataset/completion"
+)
+
+// TestUnseenRefusals reads long messages of chat models to their users, by two writers whose texts no
+// network was fitted to; most are in English. A line with + declines what the user asked, one with -
+// does not: it asks back, answers with words of regret, or declines something else, which its
+// words alone seldom show. Rules alone took 181 and 123 of those with + for refusals, 138 and 127 of
+// those with -. Only totals are reported, so that nobody tunes to them.
+func TestUnseenRefusals(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		least, most int
+	}{{"refusals_mixed.txt", 340, 125}, {"refusals_varied.txt", 310, 110}} {
+		text, err := os.ReadFile("testdata/" + c.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, all := map[string]int{}, map[string]int{}
+		for line := range strings.Lines(string(text)) {
+			label, said, _ := strings.Cut(strings.TrimSpace(line), " ")
+			class := classify(said)
+			if all[label]++; class.Action == completion.Refuse || class.Second == completion.Refuse {
+				read[label]++
+			}
+		}
+		t.Logf("%s: of %d refusals %d are read as such, of %d others %d", c.name, all["+"], read["+"], all["-"], read["-"])
+		if read["+"] < c.least || read["-"] > c.most {
+			t.Errorf("%s: at least %d refusals and at most %d others were read as refusals", c.name, c.least, c.most)
+		}
+	}
+}
