@@ -48,13 +48,17 @@ func classify(s string) completion.Class {
 	return class
 }
 
-// How sure asking.Declined must be that a text declines nothing although rules take it for a
-// refusal, and that a short or a longer one declines although they do not.
-const (
-	undeclined   = -2.5
-	declined     = 2.5
-	declinedLong = 1.5
-)
+// sureness is how sure asking.Declined must be that a text declines nothing although rules take it for a
+// refusal, that it declines although they take it for an answer, and that it declines besides asking.
+type sureness struct{ undeclined, declined, besides float32 }
+
+// sureEnough is the sureness for a text. Rules know less of long refusals, which give reasons and advice.
+func sureEnough(s string) sureness {
+	if len(s) > asking.ShortText {
+		return sureness{undeclined: -4, declined: 1.5, besides: 4}
+	}
+	return sureness{undeclined: -2.5, declined: 2.5, besides: 4}
+}
 
 // The rules of a class that classifyAnew changes.
 const (
@@ -63,28 +67,32 @@ const (
 )
 
 // classifyAnew is completion.Classify, unless a network is sure of the contrary: that a refusal
-// declines nothing ("If I had no tool, I would say so"), or that an answer declines. What ends in
-// a question and declines, too, may be either ("I can't fix it. Shall I look for a plumber?").
+// declines nothing ("If I had no tool, I would say so"), or that an answer declines.
 func classifyAnew(s string) completion.Class {
 	class := completion.Classify(s)
 	refuses := class.Action == completion.Refuse
-	if class.Action == completion.ToolCall || class.Claim != "" {
+	if !refuses && class.Action != completion.Directly || class.Claim != "" {
 		return class
 	}
-	least := float32(declined)
-	if len(s) > asking.ShortText {
-		least = declinedLong
-	}
+	enough := sureEnough(s)
 	switch sure, ok := asking.Declined(s, refuses); {
 	case !ok:
-	case refuses && sure < undeclined:
+	case refuses && sure < enough.undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
-	case class.Action == completion.Ask && sure > least:
-		class.Second = completion.Refuse
-	case class.Action == completion.Directly && sure > least:
+	case !refuses && sure > enough.declined:
 		class.Action, class.Rule = completion.Refuse, ruleDeclined
 	}
 	return class
+}
+
+// asksAndDeclines reports whether a text of a class asks back and declines, too: "I can't fix it. Shall
+// I look for a plumber?" It may stand for either.
+func asksAndDeclines(s string, class *completion.Class) bool {
+	if class.Action != completion.Ask || class.Claim != "" {
+		return false
+	}
+	sure, ok := asking.Declined(s, false)
+	return ok && sure > sureEnough(s).besides
 }
 
 // question is the meaning of a question for one sample. It is immutable.

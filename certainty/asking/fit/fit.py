@@ -7,7 +7,7 @@ whether a text declines (decline.go).
     go test ./certainty/asking -count=1 -run TestDeclines -decline FILE
     python fit.py FILE ../decline.bin --epochs 24 --seed 2 --rate 2e-3 --decay 1e-4
     go test ./certainty/asking -count=1 -run TestDeclines -decline FILE -long
-    python fit.py FILE ../decline_long.bin --epochs 16 --seed 2 --rate 2e-3 --decay 1e-4
+    python fit.py FILE ../decline_long.bin --epochs 16 --seed 2 --rate 2e-3 --decay 1e-4 --teachers 4
 
 TestSense writes what the network reads of the texts in ../testdata/wanted, each about a parameter,
 and of those in ../testdata/questions.txt. TestDeclines does so for ../testdata/declined, with -long for its
