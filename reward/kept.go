@@ -48,17 +48,18 @@ func classify(s string) completion.Class {
 	return class
 }
 
-// sureness is how sure asking.Declined must be that a text declines nothing although rules take it for a
-// refusal, that it declines although they take it for an answer, and that it declines besides asking.
-type sureness struct{ undeclined, declined, besides float32 }
-
-// sureEnough is the sureness for a text. Rules know less of long refusals, which give reasons and advice.
-func sureEnough(s string) sureness {
+// sureEnough is how sure asking.Declined must be that a text declines nothing although rules take it for a
+// refusal, and that it declines although they take it for an answer. Rules know less of long refusals,
+// which give reasons and advice.
+func sureEnough(s string) (undeclined, declined float32) {
 	if len(s) > asking.ShortText {
-		return sureness{undeclined: -4, declined: 1.5, besides: 4}
+		return -4, 1.5
 	}
-	return sureness{undeclined: -2.5, declined: 2.5, besides: 4}
+	return -2.5, 2.5
 }
+
+// besides is how sure asking.Declined must be that a text which asks declines, too.
+const besides = 4
 
 // The rules of a class that classifyAnew changes.
 const (
@@ -74,25 +75,28 @@ func classifyAnew(s string) completion.Class {
 	if !refuses && class.Action != completion.Directly || class.Claim != "" {
 		return class
 	}
-	enough := sureEnough(s)
+	undeclined, declined := sureEnough(s)
 	switch sure, ok := asking.Declined(s, refuses); {
 	case !ok:
-	case refuses && sure < enough.undeclined:
+	case refuses && sure < undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
-	case !refuses && sure > enough.declined:
+	case !refuses && sure > declined:
 		class.Action, class.Rule = completion.Refuse, ruleDeclined
 	}
 	return class
 }
 
-// asksAndDeclines reports whether a text of a class asks back and declines, too: "I can't fix it. Shall
-// I look for a plumber?" It may stand for either.
-func asksAndDeclines(s string, class *completion.Class) bool {
-	if class.Action != completion.Ask || class.Claim != "" {
+// readsAs reports whether a text of a class may stand for an action. What asks back and declines, too,
+// may stand for either: "I can't fix it. Shall I look for a plumber?"
+func readsAs(action completion.Action, s string, class *completion.Class) bool {
+	if class.Action == action || class.Second == action {
+		return true
+	}
+	if action != completion.Refuse || class.Action != completion.Ask || class.Claim != "" {
 		return false
 	}
 	sure, ok := asking.Declined(s, false)
-	return ok && sure > sureEnough(s).besides
+	return ok && sure > besides
 }
 
 // question is the meaning of a question for one sample. It is immutable.

@@ -37,7 +37,7 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 		s.denial = "a copy of a message or a schema"
 	case !s.unread && class.Claim != "" && !g.shown(class.Claim):
 		s.denial = "it claims an act that no call and no result shows"
-	case !s.unread && class.Action != c.Action && class.Second != c.Action && !(c.Action == completion.Refuse && asksAndDeclines(text, &class)): // last, because a question may lift it
+	case !s.unread && !readsAs(c.Action, text, &class): // behind what a question's requests do not lift
 		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
 		s.silent = class.Action != completion.ToolCall && (!class.Judged || class.Rule == completion.RuleAnswer && !strings.ContainsAny(text, "?？؟"))
 	case !s.unread && class.Hollow:

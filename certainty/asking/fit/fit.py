@@ -1,5 +1,5 @@
-"""Fits want.bin, the network that weighs what a text asks for (want.go), and decline.bin, which weighs
-whether a text declines (decline.go).
+"""Fits want.bin, the network that weighs what a text asks for (want.go), and decline.bin and decline_long.bin,
+which weigh whether a short or a longer text declines (decline.go).
 
     pip install -r requirements.txt
     go test ./certainty/asking -count=1 -run TestSense -sense FILE
@@ -11,12 +11,11 @@ whether a text declines (decline.go).
 
 TestSense writes what the network reads of the texts in ../testdata/wanted, each about a parameter,
 and of those in ../testdata/questions.txt. TestDeclines does so for ../testdata/declined, with -long for its
-folder of longer texts, too. Of two seeds
-1 was taken for want.bin, by the batches of reward/testdata and testdata/heard. A fit of five teachers and one pupil takes
-about ten minutes on two cores. --folds N
-reports how networks do on files of texts, thus on writers, that they have not seen: the area under the
-curve, and which shares of the parameters that an ask matches, rightly and wrongly, the network believes.
-The same file, seed and machine give the same numbers.
+folder of longer texts, too. Of two seeds 1 was taken for want.bin, by the batches of reward/testdata and
+testdata/heard. A fit of five teachers and one pupil takes about ten minutes on two cores. --folds N reports
+how networks do on files of texts, thus on writers, that they have not seen: the area under the curve, and
+which shares of the parameters that an ask matches, rightly and wrongly, the network believes. The same file,
+seed and machine give the same numbers.
 """
 
 import argparse
