@@ -68,7 +68,8 @@ const (
 )
 
 // classifyAnew is completion.Classify, unless a network is sure of the contrary: that a refusal
-// declines nothing ("If I had no tool, I would say so"), or that an answer declines.
+// declines nothing ("If I had no tool, I would say so"; "What is the city? Without it I can't go on" asks), or that
+// an answer declines.
 func classifyAnew(s string) completion.Class {
 	class := completion.Classify(s)
 	refuses := class.Action == completion.Refuse
@@ -80,6 +81,9 @@ func classifyAnew(s string) completion.Class {
 	case !ok:
 	case refuses && sure < undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
+		if class.Asks {
+			class.Action = completion.Ask
+		}
 	case !refuses && sure > declined:
 		class.Action, class.Rule = completion.Refuse, ruleDeclined
 	}

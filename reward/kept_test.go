@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -38,6 +39,22 @@ func TestKept(t *testing.T) {
 		got, want := r.x.Score(Input{Completion: text}), withLabels(t, samples[i], r.sets, &r.of).Score(Input{Completion: text})
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s: %+v, made ready for it alone %+v: %q", samples[i].ID, got, want, text)
+		}
+	}
+}
+
+// A text that rules take for a refusal because of one sentence is what its other sentences say if a network is
+// sure that it declines nothing.
+func TestUndeclined(t *testing.T) {
+	for text, want := range map[string]completion.Action{
+		"What is the country? Without it I can't go any further.": completion.Ask,
+		"Which date? I can't tell from your message.":             completion.Ask,
+		"Sorry, I can't book it yet: which day?":                  completion.Ask,
+		"I can't wait to get you that table.":                     completion.Directly,
+		"I can't help with that. What else can I do?":             completion.Refuse,
+	} {
+		if got := classifyAnew(text); got.Action != want {
+			t.Errorf("%q reads as %s by %s, want %s", text, got.Action, got.Rule, want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ type Class struct {
 	Rule     string // the rule that decided
 	Conflict bool   // another action's rule fired with equal force
 	Second   Action // the action of that rule; None without one
+	Asks     bool   // a sentence asks, whatever was decided
 
 	Language string // of the text, as in Language
 	Judged   bool   // whether the rules can judge that language
@@ -55,6 +56,7 @@ func Classify(content string) Class {
 		e.weigh(&list[i], &f, i)
 	}
 	c := e.decide()
+	c.Asks = e.ask.rule != nil
 	c.Claim, c.Hollow = e.claim, c.Action == Directly && e.answers+e.others == 0 && e.courtesy.rule == nil && e.preambles > 0
 	if best >= 0 {
 		c.Language, c.Judged = rules().languages[best].code, !rules().languages[best].partial
