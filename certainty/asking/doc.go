@@ -22,7 +22,7 @@
 // "when will you tell me the city?" and "may I skip the date?" do not. A small network judges that
 // (want.go, network.go): a convolution over the words of the text, each described by its vector, its
 // letters by threes, its roles, how it fits the parameter, and whether the tool or the user has such a word, too
-// (sense.go). fit/fit.py fits it to the texts in testdata/wanted, by three dozen writers in some 30
+// (sense.go). fit/fit.py fits it to the texts in testdata/wanted, by more than forty writers in some 30
 // languages. A text requests what an ask matches and the network does not doubt; and with more certainty,
 // what an ask nearly matches or what the text only names. An earlier edition had rules for what a
 // clause does with a value; on texts by other writers the network alone was right more often.

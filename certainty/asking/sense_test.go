@@ -79,8 +79,8 @@ func samples(t testing.TB) (out []sample, groups []string) {
 }
 
 // filledIn fills in a template for some parameters, chosen by a hash of its text. {x} is the
-// parameter, {v} a value of it, {k} and {kv} another one and its value, {y} a parameter of another
-// tool.
+// parameter, {v} a value of it, {d} its description, {k} and {kv} another one and its value, {y} a parameter of
+// another tool, \n a line break.
 func filledIn(line string, tools []written, group int) (out []sample) {
 	h := fnv.New64a()
 	h.Write([]byte(line))
@@ -91,7 +91,7 @@ func filledIn(line string, tools []written, group int) (out []sample) {
 		at := draw.IntN(len(tool.Params))
 		x, other := &tool.Params[at], &tool.Params[(at+1+draw.IntN(max(1, len(tool.Params)-1)))%len(tool.Params)]
 		far := tools[draw.IntN(len(tools))].tools[0]
-		if x.Schema.Field("type").Str() == "boolean" && draw.IntN(4) > 0 {
+		if x.Schema.Field("type").Str() == "boolean" && draw.IntN(4) > 0 || x.Description == "" && strings.Contains(line, "{d}") {
 			continue
 		}
 		value := func(p string) string {
@@ -113,7 +113,7 @@ func filledIn(line string, tools []written, group int) (out []sample) {
 			return few[draw.IntN(len(few))]
 		}
 		text := strings.NewReplacer("{x}", words.Spoken(x.Name), "{v}", value(x.Name), "{kv}", value(other.Name), "{k}", words.Spoken(other.Name),
-			"{y}", words.Spoken(far.Params[draw.IntN(len(far.Params))].Name)).Replace(line[2:])
+			"{y}", words.Spoken(far.Params[draw.IntN(len(far.Params))].Name), "{d}", x.Description, `\n`, "\n").Replace(line[2:])
 		w.question, w.asks = text, nil
 		if line[0] == '+' {
 			w.asks = []string{x.Name}
