@@ -64,6 +64,7 @@ const besides = 4
 // The rules of a class that classifyAnew changes.
 const (
 	ruleUndeclined = "direct.undeclined"
+	ruleStillAsks  = "ask.undeclined"
 	ruleDeclined   = "refuse.declined"
 )
 
@@ -82,7 +83,7 @@ func classifyAnew(s string) completion.Class {
 	case refuses && sure < undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
 		if class.Asks {
-			class.Action = completion.Ask
+			class.Action, class.Rule = completion.Ask, ruleStillAsks
 		}
 	case !refuses && sure > declined:
 		class.Action, class.Rule = completion.Refuse, ruleDeclined
