@@ -450,11 +450,11 @@ var nothing = token{gap: sentence, turn: -1}
 
 // gapText returns the text between tokens i-1 and i.
 func (b *bound) gapText(i int) string {
-	if i <= 0 || i >= len(b.tokens) {
+	if i < 0 || i >= len(b.tokens) {
 		return ""
 	}
 	text := b.in.Turns[b.tokens[i].turn].Text
-	if b.tokens[i-1].turn != b.tokens[i].turn {
+	if i == 0 || b.tokens[i-1].turn != b.tokens[i].turn {
 		return text[:b.tokens[i].start]
 	}
 	return text[b.tokens[i-1].end:b.tokens[i].start]

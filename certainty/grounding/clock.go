@@ -17,7 +17,7 @@ var minuteSigns = map[string]int{"past": 1, "after": 1, "nach": 1, "over": 1, "t
 // timesAt reads the time of day that begins at token i.
 func (b *bound) timesAt(i int) (timed, bool) {
 	if t := &b.tokens[i]; t.digit && len(b.norm(t)) > 2 {
-		return timed{}, false // neither an hour nor minutes
+		return b.military(i)
 	}
 	if m, ok := b.at(i, cClock); ok {
 		v := atoi(m.str()[:2])
@@ -35,7 +35,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			}
 		}
 	}
-	if b.atBefore(i) {
+	if b.atBefore(i) || b.norm(b.tok(i+1, i)) == "past" {
 		v, to, ok := b.small(i, i, 29)
 		if sign := minuteSigns[b.norm(b.tok(to, i))]; ok && b.tok(to, i).gap == space && sign != 0 && (v%5 == 0 || sign > 0) {
 			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit|cAM|cPM) {
@@ -88,7 +88,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			j++
 		}
 		if m, ok := b.at(j, cHalf); ok && b.tok(j, i).gap <= space {
-			minute, out.to = 30, j+int(m.n)
+			minute, out.to = int(60*shareOf(m)), j+int(m.n)
 		} else if m, ok := b.at(out.to, cPlus); ok {
 			minute, out.to = int(60*m.val), out.to+int(m.n)
 		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && (b.tok(j, i).digit || !b.tok(j, i).solid && m >= 10) && !b.is(t, cUnit|cPeople) || ok && (b.norm(b.tok(t, i)) == "分" || b.norm(b.tok(t, i)) == "분") {
@@ -113,6 +113,20 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		return timed{}, false // a bare number is an hour only after a word such as "at"
 	}
 	return out, true
+}
+
+// military reads "0730 hours", and "0730" after a word such as "at".
+func (b *bound) military(i int) (timed, bool) {
+	n := b.norm(&b.tokens[i])
+	if len(n) != 4 || n[:2] > "23" || n[2:] > "59" || b.tokens[i].gap <= hyphen || b.tok(i+1, i).gap <= hyphen {
+		return timed{}, false
+	}
+	out := timed{from: i, to: i + 1, v: 60*atoi(n[:2]) + atoi(n[2:])}
+	if u, ok := b.at(i+1, cUnit); ok && u.str() == "h" {
+		out.to += int(u.n)
+		return out, n[0] == '0' || b.atBefore(i)
+	}
+	return out, n[0] == '0' && b.atBefore(i)
 }
 
 // hourAt reads the number of an hour.

@@ -129,6 +129,9 @@ func (r *reader) joinCodes(i, least int) int {
 		if j > i && (t.gap > dash || t.gap == comma && (len(b.norm(t)) > 1 && !b.is(j, cLetter) || b.is(j, cStop)) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break
 		}
+		if parts == 1 && digits > 0 && t.gap == space && t.has&cUnit != 0 && len(b.norm(t)) == 1 && !b.tok(j+1, i).digit {
+			break // 1000 °C, 1500 m
+		}
 		n := 1
 		switch {
 		case t.digit:

@@ -110,6 +110,40 @@ func (r *reader) correct(i, after int, last *[Phone + 1][]int, next, done int) i
 	return done
 }
 
+// shareNoun reports whether the same word that means something stands near two places.
+func (b *bound) shareNoun(x, y span3) bool {
+	const near = 4
+	around := func(at span3) (from, to int) {
+		turn := int(b.tokens[at.from].turn)
+		from, to = max(int(at.from)-near, int(b.starts[turn])), min(int(at.to)+near, int(b.starts[turn+1]))
+		for k := int(at.from); k > from; k-- {
+			if b.tokens[k].gap >= comma {
+				from = k
+			}
+		}
+		for k := int(at.to); k < to; k++ {
+			if b.tokens[k].gap >= comma {
+				to = k
+			}
+		}
+		return from, to
+	}
+	fromX, toX := around(x)
+	fromY, toY := around(y)
+	for i := fromX; i < toX; i++ {
+		t := &b.tokens[i]
+		if t.digit || t.solid && len(b.norm(t)) < 3 || b.is(i, cStop|cNum|cUnit|cSorry|cNot|cAnd|cTo|cFrom) || i >= int(x.from) && i < int(x.to) {
+			continue
+		}
+		for k := fromY; k < toY; k++ {
+			if b.tokens[k].word == t.word {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // replaces returns how likely mention n, which follows a correction's marker, replaces
 // the earlier mention o; 0 or less means that it does not.
 func (r *reader) replaces(n, o int, anchor string) float64 {
@@ -128,6 +162,9 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 		return 0
 	}
 	score := 1.0
+	if b.shareNoun(px, py) {
+		score++
+	}
 	if rx != "" && ry != "" {
 		if score -= 0.4; rx == ry {
 			score += 0.9

@@ -253,7 +253,9 @@ func (b *bound) monthDate(i int) []dated {
 		n, k = 1, to
 		j := k
 		if b.is(j, cTo|cAnd) && month == 0 || b.is(j, cTo) {
-			j++
+			if j++; b.is(j, cStop) && !b.tok(j, i).digit {
+				j++ // "the"
+			}
 		}
 		if v, to, ok := b.small(j, i, 31); ok && (j > k || b.tok(j, i).gap == hyphen || b.tok(j, i).gap == dash) && b.tok(j, i).digit {
 			if month != 0 || b.monthAt(to, i) > 0 {
@@ -291,8 +293,11 @@ func (b *bound) monthDate(i int) []dated {
 			return nil
 		}
 		f, t := at[q][0], at[q][1]
+		if q == n-1 {
+			t = max(t, k)
+		}
 		if n == 1 {
-			f, t = i, k
+			f = i
 		}
 		b.found = append(b.found, dated{from: f, to: t, value: b.withYear(d).String()})
 	}

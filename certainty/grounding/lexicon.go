@@ -27,7 +27,7 @@ const (
 	cNum                     // a number; =value
 	cOne                     // an article that means one before a unit
 	cOrd                     // an ordinal; =value
-	cHalf                    // half a unit, half a number
+	cHalf                    // a part of a unit or a number; =the part if it is no half
 	cPlus                    // "and a half"; =the amount to add
 	cUnit                    // a unit; =its name in units.txt
 	cMonth                   // =1..12

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // figure is a number as it is written in a text.
@@ -49,7 +50,9 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 	t := &b.tokens[i]
 	switch {
 	case t.digit:
-		f, ok = b.literal(i)
+		if f, ok = b.literal(i); ok {
+			b.fraction(&f)
+		}
 	case !t.solid:
 		f, ok = b.hanNumber(i)
 	}
@@ -61,7 +64,7 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 	}
 	// 5k, 3 million, 2 dozen
 	if n := b.tok(f.to, i); t.digit && n.gap != sentence {
-		if m, found := b.at(f.to, cNum); found && (m.val == 12 || m.val >= 100) && (len(m.first()) > 1 || n.gap == glued && m.first() == "k") {
+		if m, found := b.at(f.to, cNum); found && isScale(m) && (len(m.first()) > 1 || n.gap == glued && (m.first() == "k" || n.capital || b.signBefore(i) != "")) {
 			if next := b.tok(f.to+1, i); !(next.gap == glued && !next.digit && next.solid && next.turn >= 0) {
 				f.times(m.val)
 				f.to += int(m.n)
@@ -70,14 +73,25 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 		}
 	}
 	if m, found := b.at(f.to, cPlus); found && b.tok(f.to, i).gap != sentence {
-		f.plus(m.val)
+		of := 1.0
+		if scale, ok := b.at(f.to-1, cNum); ok && isScale(scale) && scale.val != 100 {
+			of = scale.val // a million and a half
+		}
+		f.plus(m.val * of)
 		f.to += int(m.n)
+		if scale, ok := b.at(f.to, cNum); ok && of == 1 && isScale(scale) && len(scale.first()) > 1 {
+			f.times(scale.val) // two and a half thousand
+			f.to += int(scale.n)
+		}
 	}
 	if t.digit && b.negative(i) {
 		f.times(-1)
 	}
 	return f, true
 }
+
+// isScale reports whether a number multiplies the one before it: 2 dozen, 3 million.
+func isScale(m phrase) bool { return m.val == 12 || m.val >= 100 }
 
 // countable reports whether a number can begin at token i.
 func (b *bound) countable(i int) bool {
@@ -152,6 +166,45 @@ func (b *bound) literal(i int) (figure, bool) {
 		}
 	}
 	return f, true
+}
+
+// fraction reads the fraction of a number written in digits: 2½, and before a unit 1/2 and 2 1/2.
+func (b *bound) fraction(f *figure) {
+	if part := vulgarIn(b.after(f.to - 1)); part > 0 {
+		f.plus(part)
+		f.lit = ""
+		return
+	}
+	part := func(i int) float64 {
+		over := b.tok(i+1, f.from)
+		if !over.digit || b.gapText(i+1) != "/" || !b.is(i+2, cUnit) || b.tok(i+2, f.from).gap > space {
+			return 0
+		}
+		if p, q := atoi(b.norm(&b.tokens[i])), atoi(b.norm(over)); p > 0 && p < q && q <= 16 {
+			return float64(p) / float64(q)
+		}
+		return 0
+	}
+	if x := part(f.from); x > 0 && f.to == f.from+1 {
+		*f = figure{from: f.from, to: f.from + 2, v: x}
+	} else if n := b.tok(f.to, f.from); n.digit && b.gapText(f.to) == " " {
+		if x := part(f.to); x > 0 {
+			f.plus(x)
+			f.to, f.lit = f.to+2, ""
+		}
+	}
+}
+
+// vulgar are the fractions of one character.
+var vulgar = map[rune]float64{'½': 0.5, '¼': 0.25, '¾': 0.75, '⅓': 1. / 3, '⅔': 2. / 3, '⅛': 0.125, '⅜': 0.375, '⅝': 0.625, '⅞': 0.875}
+
+// vulgarIn returns the fraction that the text between two words begins with, 0 for none.
+func vulgarIn(gap string) float64 {
+	if gap = strings.TrimLeft(gap, " "); gap == "" || gap[0] < utf8.RuneSelf {
+		return 0
+	}
+	r, _ := utf8.DecodeRuneInString(gap)
+	return vulgar[r]
 }
 
 // digits returns the value of a run of digits.

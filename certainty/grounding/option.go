@@ -150,7 +150,7 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[p.tok].status {
 		case Said:
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-				note(p, !b.off(int(p.tok)))
+				note(p, !q.off(int(p.tok)))
 			}
 		case Denied, Replaced:
 			note(p, false)
@@ -176,14 +176,16 @@ func (q *query) flag(v bool) Support {
 }
 
 // off reports whether the clause of token i removes what it names or switches it off:
-// turn the alarm off, keep comments closed.
-func (b *bound) off(i int) bool {
+// turn the alarm off, keep comments closed. A word of the parameter's name, as in
+// disabled_badge, does not.
+func (q *query) off(i int) bool {
+	b := q.b
 	for _, step := range [...]int{-1, 1} {
 		for k := i; k >= 0 && k < len(b.tokens) && k-i < 6 && i-k < 6; k += step {
 			if b.tokens[k].turn != b.tokens[i].turn || k != i && b.tokens[max(k, k-step)].gap >= comma {
 				break
 			}
-			if k != i && b.is(k, cOff|cDrop) {
+			if k != i && b.is(k, cOff|cDrop) && !slices.Contains(q.want.full, b.norm(&b.tokens[k])) {
 				return true
 			}
 		}

@@ -158,7 +158,15 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		}
 	}
 	w.about = interned(w.about)
+	all := fold(p.Name + " " + p.Description)
+	for _, word := range tells["time"] {
+		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
+	}
+	w.unit = unitOf(name, about, p.Description, w.lasts)
 	for i, n := range name {
+		if n == "min" && w.unit == "min" {
+			continue // minutes
+		}
 		r := endOf(n)
 		if i+1 < len(name) && endOf(n+name[i+1]) != "" {
 			r = endOf(n + name[i+1]) // "check_out" is one word
@@ -177,8 +185,6 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			w.leave = true
 		}
 	}
-	w.unit = unitOf(name, about, p.Name, p.Description)
-	all := fold(p.Name + " " + p.Description)
 	for _, codes := range [...]string{"currency", "country", "language", "state"} {
 		for _, word := range tells["codes_"+codes] {
 			if w.codes == "" && strings.Contains(all, word) {
@@ -188,9 +194,6 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	w.part = partOf(name, about)
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
-	for _, word := range tells["time"] {
-		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
-	}
 	w.kind = kindOf(p, d, all)
 	values := d.Values
 	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
@@ -261,12 +264,13 @@ func (lx *lexicon) has(w string, c class) bool {
 	return false
 }
 
-// unitOf returns the unit that a name or a description states, "" for none.
-func unitOf(name, about []string, rawName, description string) string {
+// unitOf returns the unit that a name or a description states, "" for none. lasts says that they are about a
+// period.
+func unitOf(name, about []string, description string, lasts bool) string {
 	lx := lexicons()
 	for i := len(name) - 1; i >= 0; i-- {
 		n := name[i]
-		if n == "min" && (i < len(name)-1 || i == 0) {
+		if n == "min" && (i < len(name)-1 || i == 0 || !lasts) {
 			continue // minimum, not minutes
 		}
 		if len(name) == 1 && len(n) < 3 {

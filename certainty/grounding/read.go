@@ -146,6 +146,13 @@ func (r *reader) merge(n, named int) {
 func (r *reader) one(i int) int {
 	b := r.b
 	t, next, counts := &b.tokens[i], b.tok(i+1, i), b.countable(i)
+	if t.has&cUnit != 0 {
+		if part := vulgarIn(b.gapText(i)); part > 0 && !b.tok(i-1, i).digit { // ½ cup
+			m, _ := b.at(i, cUnit)
+			r.add(Mention{Kind: kindIn(m.str()), Value: plain(part), Unit: m.str()}, i, i+int(m.n))
+			return i + int(m.n)
+		}
+	}
 	chained := next.gap <= hyphen
 	if !counts && t.has&opens == 0 && !t.upper && len(b.norm(t)) > 1 && !chained && next.has&cDot == 0 {
 		return i + 1 // most words begin no mention
@@ -189,8 +196,10 @@ func (r *reader) one(i int) int {
 			return c.to
 		}
 	}
-	if end := r.joinCodes(i, i); end > i {
-		return end
+	if !counts || next.gap != glued || !b.compound(i) {
+		if end := r.joinCodes(i, i); end > i {
+			return end
+		}
 	}
 	if counts || t.has&(cOne|cHalf) != 0 {
 		return r.number(i)
@@ -278,10 +287,19 @@ func (r *reader) typed(i, to int) bool {
 func (r *reader) number(i int) int {
 	b := r.b
 	f, ok := b.figureAt(i)
-	if !ok {
-		return r.article(i)
+	if part, isPart := b.at(i, cHalf); !ok || isPart && part.n > 1 {
+		if end := r.article(i); !ok || end > i+1 {
+			return end
+		}
 	}
 	u, to := b.unitAt(f.from, f.to)
+	if b.minus(f.from-1, u) {
+		f.times(-1)
+	}
+	if in := b.tok(f.to, i); in.digit && f.lit != "" && b.gapText(f.to) == "'" && strings.HasPrefix(b.after(f.to), `"`) { // 5'11"
+		f.plus(float64(atoi(b.norm(in))) / 12)
+		u, to = "ft", f.to+1
+	}
 	m := Mention{Kind: Number}
 	if u != "" {
 		m.Kind = kindIn(u)
@@ -297,7 +315,11 @@ func (r *reader) number(i int) int {
 	to = r.smaller(&f, &m, i, to)
 	r.price(&f, &m, to)
 	m.Value = f.String()
-	r.add(m, f.from, to)
+	from := f.from
+	if b.dollarOf(from) != "" {
+		from--
+	}
+	r.add(m, from, to)
 	return to
 }
 
@@ -344,8 +366,13 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 		return to
 	}
 	u, end := b.unitAt(g.from, g.to)
+	if u == "m" && m.Unit == "h" {
+		u = "min" // 1h 20m
+	}
 	if u == "" {
-		if u = smallerUnit[m.Unit]; u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60 {
+		if m.Unit == "m" && b.tok(to, i).gap == glued && len(g.lit) == 2 {
+			u = "cm" // 1m80
+		} else if u = smallerUnit[m.Unit]; u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60 {
 			return to
 		}
 	}
@@ -363,19 +390,43 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 // smallerUnit gives the unit of a second number that follows a number with a unit.
 var smallerUnit = map[string]string{"h": "min", "ft": "in", "st": "lb", "min": "s"}
 
-// article reads "an hour", "half a dozen", "half an hour", "ein Kilo".
+// compound reports whether a number and its unit begin at token i and a smaller unit follows: 1h 20m.
+func (b *bound) compound(i int) bool {
+	f, ok := b.figureAt(i)
+	u, to := b.unitAt(i, f.to)
+	if !ok || u == "" || b.tok(to, i).turn < 0 {
+		return false
+	}
+	g, ok := b.figureAt(to)
+	if !ok {
+		return false
+	}
+	less, _ := b.unitAt(to, g.to)
+	return less != "" && less != u && (unitTable[less].dim == unitTable[u].dim && unitTable[less].scale < unitTable[u].scale || u == "h" && less == "m")
+}
+
+// minus reports whether a word such as "minus" at token i puts a temperature below zero.
+func (b *bound) minus(i int, unit string) bool {
+	m, ok := b.at(i, cDot)
+	return ok && m.str() == "-" && unitTable[unit].dim == "temp" && b.tok(i+1, i).turn >= 0 && !(i > 0 && b.tok(i-1, i).has&(cNum|cUnit) != 0)
+}
+
+// article reads "an hour", "half a dozen", "half an hour", "three quarters of a kilo", "ein Kilo".
 func (r *reader) article(i int) int {
 	b := r.b
-	v, k := 1.0, i
+	f, k := figure{from: i, v: 1}, i
 	if m, ok := b.at(i, cHalf); ok {
-		v, k = 0.5, i+int(m.n)
+		f.v, k = shareOf(m), i+int(m.n)
+		if b.is(k, cStop) && b.is(k+1, cOne) {
+			k++ // "of"
+		}
 		if m, ok := b.at(k, cOne); ok {
 			k += int(m.n)
 		}
 	} else if m, ok := b.at(i, cOne); ok {
 		k = i + int(m.n)
-		if m, ok := b.at(k, cHalf); ok && b.is(k+int(m.n), cUnit) {
-			v, k = 0.5, k+int(m.n)
+		if m, ok := b.at(k, cHalf); ok && b.is(k+int(m.n), cUnit|cNum) {
+			f.v, k = shareOf(m), k+int(m.n)
 		}
 	} else {
 		return i + 1
@@ -383,16 +434,32 @@ func (r *reader) article(i int) int {
 	if k == i || b.tok(k, i).turn < 0 || b.tok(k, i).gap > space {
 		return i + 1
 	}
-	m, ok := b.at(k, cUnit)
-	if !ok || len(m.first()) < 2 && b.tokens[k].solid {
+	m := Mention{Kind: Number}
+	if scale, ok := b.at(k, cNum); ok && isScale(scale) && f.v < 1 && len(scale.first()) > 1 {
+		f.v, k = f.v*scale.val, k+int(scale.n)
+		m.Value = plain(f.v)
+	}
+	if u, ok := b.at(k, cUnit); ok && (len(u.first()) > 1 || !b.tokens[k].solid) && b.tok(k, i).gap <= space {
+		m.Kind, m.Unit, k = kindIn(u.str()), u.str(), k+int(u.n)
+		if p, found := b.at(k, cPlus); found {
+			f.plus(p.val)
+			k += int(p.n)
+		}
+		k = r.smaller(&f, &m, i, k)
+	} else if m.Value == "" {
 		return i + 1
 	}
-	if p, found := b.at(k+int(m.n), cPlus); found {
-		v += p.val
-		m.n += p.n
+	m.Value = plain(f.v)
+	r.add(m, i, k)
+	return k
+}
+
+// shareOf returns the part that a word such as "half" stands for.
+func shareOf(m phrase) float64 {
+	if m.val > 0 {
+		return m.val
 	}
-	r.add(Mention{Kind: kindIn(m.str()), Value: plain(v), Unit: m.str()}, i, k+int(m.n))
-	return k + int(m.n)
+	return 0.5
 }
 
 // names adds the capitalised names of a text. One in capitals throughout shows none.

@@ -96,6 +96,14 @@ func (r *reader) deny(t int) {
 			i += int(m.n)
 			continue
 		}
+		if b.is(i, cDot) && i+1 < to && b.countable(i+1) {
+			if f, ok := b.figureAt(i + 1); ok {
+				if u, _ := b.unitAt(f.from, f.to); b.minus(i, u) {
+					i = f.to
+					continue
+				}
+			}
+		}
 		if m, ok := b.at(i, cSorry); ok && m.n > 1 {
 			i += int(m.n) // "no wait" takes back the words before, and denies none after
 			continue

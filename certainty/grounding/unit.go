@@ -27,11 +27,12 @@ var unitTable = func() map[string]unit {
 	add("volume", "ml cl dl l gal pt cup qt tbsp tsp", 0.001, 0.01, 0.1, 1, 3.785411784, 0.473176473, 0.2365882365, 0.946352946, 0.0147867648, 0.00492892159)
 	add("data", "KB MB GB TB", 1, 1e3, 1e6, 1e9)
 	add("speed", "kmh mph kn", 1, 1.609344, 1.852)
-	add("area", "m2 ft2 acre ha", 1, 0.09290304, 4046.8564224, 10000)
+	add("area", "m2 ft2 acre ha km2 cm2", 1, 0.09290304, 4046.8564224, 10000, 1e6, 1e-4)
 	add("power", "W kW", 1, 1000)
 	add("energy", "kWh kcal", 3.6e6, 4184)
 	add("rate", "mbps", 1)
-	for _, c := range strings.Fields("USD EUR GBP JPY CNY INR MXN CAD AUD CHF PLN TRY RUB KRW BRL ZAR AED SEK NOK DKK CZK HUF IDR THB UAH VND ILS SAR RON") {
+	for _, c := range strings.Fields(`USD EUR GBP JPY CNY INR MXN CAD AUD NZD SGD HKD TWD CHF PLN TRY RUB KRW BRL ARS CLP COP ZAR AED SAR QAR KWD EGP MAD NGN KES
+		SEK NOK DKK ISK CZK HUF RON BGN IDR MYR PHP THB UAH VND ILS PKR BDT`) {
 		out[c] = unit{c, 1}
 	}
 	return out
@@ -49,6 +50,9 @@ var signs = func() map[rune]string {
 	}
 	return out
 }()
+
+// dollars are the currencies of the letters before a dollar sign.
+var dollars = map[string]string{"us": "USD", "r": "BRL", "a": "AUD", "au": "AUD", "c": "CAD", "ca": "CAD", "nz": "NZD", "s": "SGD", "sg": "SGD", "hk": "HKD", "nt": "TWD", "mx": "MXN"}
 
 // signOf returns the unit of a sign, "" for none.
 func signOf(r rune) string {
@@ -86,7 +90,17 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 	if m.str() == "in" && b.tokens[k].gap != glued && m.first() == "in" {
 		return b.signBefore(from), i // usually the preposition
 	}
-	return m.str(), k + int(m.n)
+	u, to = m.str(), k+int(m.n)
+	if unitTable[u+"2"].dim == "" {
+		return u, to
+	}
+	if strings.HasPrefix(b.after(to-1), "²") {
+		return u + "2", to
+	}
+	if two := b.tok(to, from); two.gap == glued && b.norm(two) == "2" {
+		return u + "2", to + 1
+	}
+	return u, to
 }
 
 // unitLetter reports whether a single letter after a space can be a unit: "5 m", "20 C".
@@ -96,14 +110,25 @@ func unitLetter(b *bound, k int) bool {
 	return (n.turn < 0 || n.gap >= space) && (b.norm(t) != "a" && b.norm(t) != "i" && b.norm(t) != "y" && b.norm(t) != "e" && b.norm(t) != "o")
 }
 
-// signBefore returns the currency before a number: $5, USD 5, Rs 5.
+// signBefore returns the currency before a number: $5, R$ 5, USD 5, Rs. 5.
 func (b *bound) signBefore(from int) string {
 	g := strings.TrimRight(b.gapText(from), " ")
 	if r, _ := utf8.DecodeLastRuneInString(g); currency(signOf(r)) {
+		if whose := b.dollarOf(from); whose != "" {
+			return whose
+		}
 		return signOf(r)
 	}
-	if m, ok := b.at(from-1, cUnit); ok && m.n == 1 && currency(m.str()) && b.tok(from-1, from).turn >= 0 && (b.tokens[from-1].upper || len(m.first()) <= 3) && b.tokens[from].gap <= space {
+	if m, ok := b.at(from-1, cUnit); ok && m.n == 1 && currency(m.str()) && b.tok(from-1, from).turn >= 0 && (b.tokens[from-1].upper || len(m.first()) <= 3) && (b.tokens[from].gap <= space || g == "." && len(m.first()) <= 3) {
 		return m.str()
+	}
+	return ""
+}
+
+// dollarOf returns whose dollars the letters before a number's dollar sign say, "" for none.
+func (b *bound) dollarOf(from int) string {
+	if t := b.tok(from-1, from); t.capital && strings.TrimRight(b.gapText(from), " ") == "$" {
+		return dollars[b.norm(t)]
 	}
 	return ""
 }
