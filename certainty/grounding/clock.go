@@ -24,7 +24,13 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		return timed{from: i, to: i + int(m.n), v: v * 60, half: 2}, true
 	}
 	// half past three, quarter to six, ten to six, halb neun
-	for _, c := range [...]class{cPast, cBefore} {
+	order := [...]class{cPast, cBefore}
+	if past, ok := b.at(i, cPast); ok && b.is(i, cBefore) { // "half eight" in one language, "half acht" in another
+		if hour, ok := b.at(i+int(past.n), cNum); ok && hour.lang != past.lang {
+			order = [...]class{cBefore, cPast}
+		}
+	}
+	for _, c := range order {
 		if m, ok := b.at(i, c); ok {
 			if h, to, ok := b.hourAt(i+int(m.n), i); ok && b.tok(i+int(m.n), i).gap <= space && (b.is(to, cHour) || !b.is(to, cNum|cUnit) || len(b.norm(b.tok(to, i))) < 4) { // साढ़े चार घंटे is no time; "in" is a unit too
 				mm := int(m.val)
@@ -76,7 +82,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		minute, out.to, explicit = atoi(b.norm(b.tok(to+1, i))), to+2, true
 	case b.is(to, cHour) && n.gap <= space:
 		m, _ := b.at(to, cHour)
-		if b.is(to, cUnit) && m.str() == "" && !b.atBefore(k) && prefix == 0 {
+		if b.is(to, cUnit) && m.str() == "" && !b.atBefore(k) && prefix == 0 && (b.tokens[k].digit || h <= 12) {
 			return timed{}, false // "two hours", in a language that has one word for hour and o'clock
 		}
 		out.to, explicit = to+int(m.n), true
@@ -91,7 +97,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			minute, out.to = int(60*shareOf(m)), j+int(m.n)
 		} else if m, ok := b.at(out.to, cPlus); ok {
 			minute, out.to = int(60*m.val), out.to+int(m.n)
-		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && (b.tok(j, i).digit || !b.tok(j, i).solid && m >= 10) && !b.is(t, cUnit|cPeople) || ok && (b.norm(b.tok(t, i)) == "分" || b.norm(b.tok(t, i)) == "분") {
+		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && (b.tok(j, i).digit || m >= 10 && (!b.tok(j, i).solid || b.atBefore(k) || h > 12)) && !b.is(t, cUnit|cPeople) || ok && (b.norm(b.tok(t, i)) == "分" || b.norm(b.tok(t, i)) == "분") {
 			minute, out.to = m, t
 			if w := b.norm(b.tok(t, i)); w == "分" || w == "분" {
 				out.to++
@@ -132,14 +138,17 @@ func (b *bound) military(i int) (timed, bool) {
 // hourAt reads the number of an hour.
 func (b *bound) hourAt(k, of int) (h, to int, ok bool) {
 	t := b.tok(k, of)
-	if t.turn < 0 || t.digit && len(b.norm(t)) > 2 {
+	if t.turn < 0 || t.digit && (len(b.norm(t)) > 2 || b.negative(k)) {
 		return 0, 0, false
 	}
 	if t.digit {
 		return atoi(b.norm(t)), k + 1, atoi(b.norm(t)) <= 24
 	}
 	if m, found := b.at(k, cNum); found && t.solid {
-		if m.val < 1 || m.val > 12 || m.val != float64(int(m.val)) {
+		if f, ok := b.figureAt(k); ok && f.v > 12 && f.v <= 24 && b.is(f.to, cHour) {
+			return int(f.v), f.to, true // vingt et une heures
+		}
+		if m.val < 1 || m.val > 12 || isScale(m) && b.is(k-1, cOne) || m.val != float64(int(m.val)) {
 			return 0, 0, false
 		}
 		return int(m.val), k + int(m.n), true

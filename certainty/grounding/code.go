@@ -123,8 +123,8 @@ func (r *reader) joinCodes(i, least int) int {
 	j, parts, digits, letters, spoken := i, 0, 0, 0, 0
 	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 {
 		t := &b.tokens[j]
-		if t.digit && (j > i && t.gap == comma || b.tok(j+1, i).digit && (b.gapText(j+1) == "," || b.gapText(j+1) == "." && !(j+2 < len(b.tokens) && b.gapText(j+2) == "."))) {
-			break // a list of numbers, a decimal or a number with thousands separators
+		if t.digit && (j > i && t.gap == comma || b.tok(j+1, i).digit && (b.gapText(j+1) == "," || j > i && b.gapText(j+1) == ":" || b.gapText(j+1) == "." && !(j+2 < len(b.tokens) && b.gapText(j+2) == "."))) {
+			break // a list of numbers, a decimal, a number with thousands separators or a time
 		}
 		if j > i && (t.gap > dash || t.gap == comma && (len(b.norm(t)) > 1 && !b.is(j, cLetter) || b.is(j, cStop)) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break

@@ -179,7 +179,7 @@ func (b *bound) numericDate(i int) []dated {
 		if p[0] != p[1] && sep != "." {
 			add(day{y: y, m: p[0], d: p[1]})
 		}
-	case n == 2 && (sep == "/" && !b.is(i+n, cUnit) || sep == "." && b.dayFirst() && len(b.norm(&b.tokens[i+1])) == 2 && strings.HasPrefix(b.after(i+1), ".")):
+	case n == 2 && (sep == "/" && !b.is(i+n, cUnit) || sep == "." && b.dayFirst() && (len(b.norm(&b.tokens[i+1])) == 2 || b.is(i-1, cAt|cFrom|cTo)) && strings.HasPrefix(b.after(i+1), ".")):
 		add(day{m: p[1], d: p[0]})
 		if p[0] != p[1] && sep == "/" {
 			add(day{m: p[0], d: p[1]})
@@ -317,6 +317,9 @@ func (b *bound) monthName(i int, m phrase) bool {
 	}
 	t := &b.tokens[i]
 	digits := func(k int) bool { return b.tok(k, i).digit && len(b.norm(b.tok(k, i))) <= 4 }
+	if b.is(i, cStop) && m.first() != "may" && !digits(i-1) {
+		return false // "Sie" is no August
+	}
 	return digits(i+1) || digits(i-1) || t.capital && t.gap != sentence || b.is(i-1, cIn|cNext|cLast|cThis|cFrom|cTo)
 }
 

@@ -64,7 +64,7 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 	}
 	// 5k, 3 million, 2 dozen
 	if n := b.tok(f.to, i); t.digit && n.gap != sentence {
-		if m, found := b.at(f.to, cNum); found && isScale(m) && (len(m.first()) > 1 || n.gap == glued && (m.first() == "k" || n.capital || b.signBefore(i) != "")) {
+		if m, found := b.at(f.to, cNum); found && isScale(m) && !(m.val == 100 && b.is(f.to, cUnit)) && (len(m.first()) > 1 || n.gap == glued && (m.first() == "k" || n.capital || b.signBefore(i) != "")) {
 			if next := b.tok(f.to+1, i); !(next.gap == glued && !next.digit && next.solid && next.turn >= 0) {
 				f.times(m.val)
 				f.to += int(m.n)
@@ -253,6 +253,7 @@ func (b *bound) spoken(i int) (figure, bool) {
 	f := figure{from: i, to: i}
 	total, part, joined := 0.0, 0.0, 0
 	used := false
+	var lang uint8
 words:
 	for j := i; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 20; {
 		if j > i {
@@ -278,7 +279,9 @@ words:
 		}
 		switch {
 		case !used:
-			part = v
+			part, lang = v, m.lang
+		case m.lang != lang && b.is(j, cUnit):
+			break words // fünfzig Cent
 		case ordinal && !(part >= 20 && math.Mod(part, 10) == 0 && v < 10 && joined == 0):
 			break words
 		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str() != "" && (v == 100 || tens[m.first()]):

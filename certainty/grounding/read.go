@@ -147,6 +147,13 @@ func (r *reader) one(i int) int {
 	b := r.b
 	t, next, counts := &b.tokens[i], b.tok(i+1, i), b.countable(i)
 	if t.has&cUnit != 0 {
+		if m, ok := b.at(i, cUnit); ok && unitTable[m.str()].dim == "time" && (i == 0 || !b.countable(i-1)) {
+			if half, ok := b.at(i+int(m.n), cPlus); ok && b.tok(i+int(m.n), i).gap <= space { // hora y media
+				to := i + int(m.n) + int(half.n)
+				r.add(Mention{Kind: Duration, Value: plain(1 + half.val), Unit: m.str()}, i, to)
+				return to
+			}
+		}
 		if part := vulgarIn(b.gapText(i)); part > 0 && !b.tok(i-1, i).digit { // ½ cup
 			m, _ := b.at(i, cUnit)
 			r.add(Mention{Kind: kindIn(m.str()), Value: plain(part), Unit: m.str()}, i, i+int(m.n))
@@ -301,6 +308,9 @@ func (r *reader) number(i int) int {
 		u, to = "ft", f.to+1
 	}
 	m := Mention{Kind: Number}
+	if coin, ok := b.at(to+1, cUnit); u == "" && f.v >= 1e6 && ok && (b.is(to, cStop) || len(b.norm(b.tok(to, i))) == 1) && currency(coin.str()) && b.tok(to+1, i).gap <= space {
+		u, to = coin.str(), to+1+int(coin.n) // un million d'euros
+	}
 	if u != "" {
 		m.Kind = kindIn(u)
 		if half, ok := b.at(to, cPlus); ok && b.tok(to, i).gap <= space { // four kilos and a half
@@ -351,14 +361,15 @@ func (r *reader) price(f *figure, m *Mention, to int) {
 // smaller adds the smaller unit that follows a larger one: 1h 30, 5 foot 4.
 func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 	b := r.b
-	if m.Unit == "" || b.tok(to, i).gap > space && !(b.tok(to, i).gap == comma) {
+	abbreviated := b.gapText(to) == ". " && b.tok(to, i).digit // 1 Std. 20 Min.
+	if m.Unit == "" || b.tok(to, i).gap > comma && !abbreviated {
 		return to
 	}
 	k := to
 	if b.is(k, cAnd) {
 		k++
 	}
-	if b.tok(k, i).turn < 0 || b.tok(k, i).gap > comma {
+	if b.tok(k, i).turn < 0 || b.tok(k, i).gap > comma && !abbreviated {
 		return to
 	}
 	g, ok := b.figureAt(k)
@@ -370,9 +381,12 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 		u = "min" // 1h 20m
 	}
 	if u == "" {
-		if m.Unit == "m" && b.tok(to, i).gap == glued && len(g.lit) == 2 {
+		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 && f.v < 3 || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
+		switch u = smallerUnit[m.Unit]; {
+		case m.Unit == "m" && (alone || b.tok(to, i).gap == glued && len(g.lit) == 2):
 			u = "cm" // 1m80
-		} else if u = smallerUnit[m.Unit]; u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60 {
+		case alone && u != "":
+		case u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60:
 			return to
 		}
 	}
@@ -417,7 +431,7 @@ func (r *reader) article(i int) int {
 	f, k := figure{from: i, v: 1}, i
 	if m, ok := b.at(i, cHalf); ok {
 		f.v, k = shareOf(m), i+int(m.n)
-		if b.is(k, cStop) && b.is(k+1, cOne) {
+		if b.is(k, cStop) && b.is(k+1, cOne|cUnit) {
 			k++ // "of"
 		}
 		if m, ok := b.at(k, cOne); ok {

@@ -88,7 +88,7 @@ func (r *reader) deny(t int) {
 		return
 	}
 	for i := from; i < to; {
-		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry) {
+		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry) || r.dated[i] { // "3 mai" is May in French; "mai" is never in Italian
 			i++
 			continue
 		}

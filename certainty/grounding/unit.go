@@ -77,7 +77,7 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 	if b.tok(k, from).turn < 0 {
 		return b.signBefore(from), i
 	}
-	if g := b.tokens[k].gap; g == sentence || g == comma || g == dash {
+	if g := b.tokens[k].gap; (g == sentence || g == comma || g == dash) && !(b.is(k-1, cNum) && b.gapText(k) == ". ") { // 1,5 Mio. Euro
 		return b.signBefore(from), i
 	}
 	m, ok := b.at(k, cUnit)

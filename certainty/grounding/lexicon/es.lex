@@ -7,10 +7,12 @@ one: un una
 ord: primero=1 primera=1 primer=1 segundo=2 segunda=2 tercero=3 tercera=3 tercer=3 cuarto=4 cuarta=4 quinto=5 quinta=5
 ord: cuartos=4 sexto=6 sexta=6 séptimo=7 séptima=7 octavo=8 octava=8 noveno=9 novena=9 décimo=10 décima=10 undécimo=11 duodécimo=12 decimotercero=13 vigésimo=20
 half: media medio
+half: un_cuarto=0.25 cuarto=0.25 tres_cuartos=0.75 un_tercio=0.333333 dos_tercios=0.666667
 plus: y_media=0.5 y_medio=0.5 y_cuarto=0.25 y_pico=0
 plus: y_tres_cuartos=0.75 menos_cuarto=-0.25 menos_cinco=-0.0834 menos_diez=-0.1667 menos_veinte=-0.3334 menos_veinticinco=-0.4167
 unit: segundo=s segundos=s minuto=min minutos=min hora=h horas=h día=d días=d noche=d noches=d semana=wk semanas=wk quincena=fortnight mes=mo meses=mo año=y años=y centímetro=cm centímetros=cm metro=m metros=m kilómetro=km kilómetros=km km=km milla=mi millas=mi pie=ft pies=ft pulgada=in pulgadas=in gramo=g gramos=g kilo=kg kilos=kg kg=kg kilogramo=kg kilogramos=kg libra=lb libras=lb tonelada=t toneladas=t litro=l litros=l grados=deg grado=deg por_ciento=pct euro=EUR euros=EUR dólar=USD dólares=USD peso=MXN pesos=MXN céntimo=cent céntimos=cent centavos=cent
 unit: seg=s min=min mins=min h=h hrs=h jornada=d jornadas=d mm=mm milímetro=mm milímetros=mm cm=cm m=m mts=m kms=km quilos=kg mg=mg miligramo=mg miligramos=mg g=g gr=g grs=g kgs=kg onza=oz onzas=oz quintal=kg mililitro=ml mililitros=ml ml=ml centilitro=cl centilitros=cl l=l lt=l lts=l galón=gal galones=gal celsius=C porciento=pct eur=EUR pavos=EUR mxn=MXN pesos_mexicanos=MXN dólares_americanos=USD usd=USD libras_esterlinas=GBP reales=BRL yenes=JPY rublos=RUB francos=CHF hectárea=ha hectáreas=ha metros_cuadrados=m2 metro_cuadrado=m2 km_h=kmh kilómetros_por_hora=kmh vatio=W vatios=W kw=kW kilovatios=kW kwh=kWh giga=GB gigas=GB gigabytes=GB gb=GB mb=MB tera=TB teras=TB calorías=kcal cucharada=tbsp cucharadas=tbsp cucharadita=tsp cucharaditas=tsp taza=cup tazas=cup yarda=yd yardas=yd
+unit: dólares_canadienses=CAD dólares_australianos=AUD dólares_estadounidenses=USD pesos_argentinos=ARS pesos_chilenos=CLP pesos_colombianos=COP francos_suizos=CHF
 month: enero=1 febrero=2 marzo=3 abril=4 mayo=5 junio=6 julio=7 agosto=8 septiembre=9 setiembre=9 octubre=10 noviembre=11 diciembre=12
 month: ene=1 feb=2 abr=4 jun=6 jul=7 sept=9 sep=9 oct=10 nov=11 dic=12
 day: lunes=1 martes=2 miércoles=3 jueves=4 viernes=5 sábado*=6 domingo*=7
@@ -78,6 +80,7 @@ least: más_baratos=price más_baratas=price más_económica=price más_cercana=
 most: más_caro=price más_tarde=time más_grande=size mejor_valorado=rating
 most: más_cara=price más_lejano=distance mejor_valorada=rating mejor_calificado=rating más_reciente=time más_largo=duration más_larga=duration
 dot: punto=. arroba=@ barra=/ guion=- guion_bajo=_
+dot: menos=-
 leave: excluir sin quitar evitar omitir
 people: personas persona invitados pasajeros comensales adultos
 people: gente asistentes participantes cubiertos comensal pasajero huéspedes alumnos niños

@@ -8,10 +8,12 @@ ord: premier=1 première=1 deuxième=2 second=2 seconde=2 troisième=3 quatrièm
 ord: premiers=1 premières=1 sixième=6 septième=7 huitième=8 neuvième=9 dixième=10 onzième=11 douzième=12 treizième=13 quatorzième=14 quinzième=15 seizième=16 dix-septième=17 dix-huitième=18 dix-neuvième=19 vingtième=20 trentième=30 centième=100
 half: demi demie une_demi
 half: la_moitié_d'
+half: un_quart=0.25 trois_quarts=0.75 un_tiers=0.333333 deux_tiers=0.666667
 plus: et_demi=0.5 et_demie=0.5 et_quart=0.25
 plus: trois_quarts=0.75 et_trois_quarts=0.75 moins_le_quart=-0.25 moins_quart=-0.25 moins_cinq=-0.0834 moins_dix=-0.1667 moins_vingt=-0.3334 moins_vingt-cinq=-0.4167
 unit: seconde=s secondes=s minute=min minutes=min heure=h heures=h jour=d jours=d nuit=d nuits=d semaine=wk semaines=wk mois=mo an=y ans=y année=y années=y centimètre=cm centimètres=cm mètre=m mètres=m kilomètre=km kilomètres=km km=km gramme=g grammes=g kilo=kg kilos=kg kg=kg tonne=t tonnes=t livre=lb livres=lb litre=l litres=l degrés=deg degré=deg pour_cent=pct euro=EUR euros=EUR dollar=USD dollars=USD centime=cent centimes=cent
-unit: sec=s mn=min journée=d journées=d nuitée=d nuitées=d quinzaine=fortnight mm=mm millimètre=mm millimètres=mm cm=cm m=m pieds=ft pied=ft pouce=in pouces=in milligramme=mg milligrammes=mg mg=mg g=g gr=g kilogramme=kg kilogrammes=kg kgs=kg demi-livre=lb ml=ml millilitre=ml millilitres=ml cl=cl centilitre=cl centilitres=cl décilitre=dl décilitres=dl l=l celsius=C eur=EUR balles=EUR francs=CHF franc=CHF livres_sterling=GBP roubles=RUB zlotys=PLN yens=JPY dirhams=AED hectares=ha hectare=ha mètres_carrés=m2 mètre_carré=m2 km_h=kmh kilomètres_heure=kmh watts=W kw=kW kwh=kWh go=GB giga=GB gigas=GB mo=MB méga=MB mégas=MB to=TB calories=kcal cuillères_à_soupe=tbsp cuillère_à_soupe=tbsp cuillères_à_café=tsp cuillère_à_café=tsp tasses=cup tasse=cup
+unit: sec=s mn=min journée=d journées=d nuitée=d nuitées=d mm=mm millimètre=mm millimètres=mm cm=cm m=m pieds=ft pied=ft pouce=in pouces=in milligramme=mg milligrammes=mg mg=mg g=g gr=g kilogramme=kg kilogrammes=kg kgs=kg demi-livre=lb ml=ml millilitre=ml millilitres=ml cl=cl centilitre=cl centilitres=cl décilitre=dl décilitres=dl l=l celsius=C eur=EUR balles=EUR francs=CHF franc=CHF livres_sterling=GBP roubles=RUB zlotys=PLN yens=JPY dirhams=AED hectares=ha hectare=ha mètres_carrés=m2 mètre_carré=m2 km_h=kmh kilomètres_heure=kmh watts=W kw=kW kwh=kWh go=GB giga=GB gigas=GB mo=MB méga=MB mégas=MB to=TB calories=kcal cuillères_à_soupe=tbsp cuillère_à_soupe=tbsp cuillères_à_café=tsp cuillère_à_café=tsp tasses=cup tasse=cup
+unit: dollars_canadiens=CAD dollars_australiens=AUD dollars_américains=USD francs_suisses=CHF couronnes_suédoises=SEK couronnes_danoises=DKK couronnes_norvégiennes=NOK pesos_mexicains=MXN dirhams_marocains=MAD
 month: janvier=1 février=2 mars=3 avril=4 mai=5 juin=6 juillet=7 août=8 septembre=9 octobre=10 novembre=11 décembre=12
 month: janv=1 févr=2 fév=2 avr=4 juil=7 oct=10 nov=11 déc=12
 day: lundi*=1 mardi*=2 mercredi*=3 jeudi*=4 vendredi*=5 samedi*=6 dimanche*=7
@@ -82,6 +84,7 @@ least: moins_chers=price moins_coûteux=price plus_économique=price plus_proche
 most: plus_cher=price plus_tard=time plus_grand=size mieux_noté=rating
 most: plus_chère=price plus_grande=size mieux_notée=rating plus_récent=time plus_tardif=time plus_long=duration plus_longue=duration
 dot: point=. arobase=@ arrobase=@ slash=/ tiret=- tiret_bas=_
+dot: moins=-
 leave: exclure sans retirer éviter
 people: personnes personne convives passagers invités adultes
 people: gens convive participants participant pers enfants voyageurs voyageur élèves

@@ -7,6 +7,7 @@ ord: pertama=1 kedua=2 ketiga=3 keempat=4 kelima=5
 ord: keenam=6 ketujuh=7 kedelapan=8 kesembilan=9 kesepuluh=10
 half: setengah
 half: separuh separo
+half: seperempat=0.25 tiga_perempat=0.75
 plus: setengah=0.5
 plus: lebih_seperempat=0.25 lewat_seperempat=0.25 kurang_seperempat=-0.25 lewat_lima=0.0834 lewat_sepuluh=0.1667 lewat_dua_puluh=0.3334 kurang_lima=-0.0834 kurang_sepuluh=-0.1667
 unit: detik=s menit=min jam=h hari=d malam=d minggu=wk bulan=mo tahun=y sentimeter=cm meter=m kilometer=km km=km gram=g kilo=kg kg=kg liter=l derajat=deg persen=pct rupiah=IDR rp=IDR dolar=USD
@@ -72,6 +73,7 @@ most: paling_mahal=price termahal=price paling_malam=time terbesar=size
 most: paling_besar=size paling_akhir=time terakhir=time terbaik=rating terlama=duration terbaru=time rating_tertinggi=rating paling_jauh=distance
 dot: titik=. garis_miring=/
 dot: strip=- at=@ keong=@
+dot: minus=-
 leave: tanpa kecuali
 people: orang tamu penumpang
 people: anak dewasa peserta pengunjung penonton org

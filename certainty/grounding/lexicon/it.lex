@@ -11,10 +11,12 @@ one: un una uno
 ord: primo=1 prima=1 secondo=2 seconda=2 terzo=3 terza=3 quarto=4 quinta=5 quinto=5
 ord: sesto=6 sesta=6 settimo=7 settima=7 ottavo=8 ottava=8 nono=9 nona=9 decimo=10 decima=10 undicesimo=11 dodicesimo=12 tredicesimo=13 quattordicesimo=14 quindicesimo=15 ventesimo=20 trentesimo=30 quarta=4 prime=1 primi=1
 half: mezzo mezza mezz'
+half: un_quarto=0.25 tre_quarti=0.75 un_terzo=0.333333 due_terzi=0.666667
 plus: e_mezza=0.5 e_mezzo=0.5 e_un_quarto=0.25
 plus: e_tre_quarti=0.75 e_un_mezzo=0.5 meno_un_quarto=-0.25 meno_cinque=-0.0834 meno_dieci=-0.1667 meno_venti=-0.3334 meno_venticinque=-0.4167
 unit: etto=hg etti=hg secondo=s secondi=s minuto=min minuti=min ora=h ore=h giorno=d giorni=d notte=d notti=d settimana=wk settimane=wk mese=mo mesi=mo anno=y anni=y centimetri=cm metro=m metri=m chilometro=km chilometri=km km=km grammo=g grammi=g chilo=kg chili=kg kg=kg litro=l litri=l gradi=deg grado=deg per_cento=pct percento=pct euro=EUR dollaro=USD dollari=USD centesimi=cent
 unit: sec=s min=min h=h giornata=d giornate=d nottata=d pernottamenti=d settimanale=wk mm=mm millimetro=mm millimetri=mm cm=cm centimetro=cm m=m pollice=in pollici=in piedi=ft miglia=mi mg=mg milligrammo=mg milligrammi=mg g=g gr=g chilogrammo=kg chilogrammi=kg kili=kg quintale=kg tonnellata=t tonnellate=t ml=ml millilitro=ml millilitri=ml cl=cl centilitri=cl decilitri=dl celsius=C eur=EUR sterline=GBP sterlina=GBP franchi=CHF centesimo=cent rubli=RUB ettaro=ha ettari=ha metri_quadri=m2 metri_quadrati=m2 metro_quadro=m2 mq=m2 km_h=kmh chilometri_orari=kmh kw=kW kwh=kWh watt=W giga=GB gb=GB gigabyte=GB mb=MB calorie=kcal cucchiaio=tbsp cucchiai=tbsp cucchiaino=tsp cucchiaini=tsp tazza=cup tazze=cup
+unit: dollari_canadesi=CAD dollari_australiani=AUD dollari_americani=USD franchi_svizzeri=CHF sterline_inglesi=GBP
 month: gennaio=1 febbraio=2 marzo=3 aprile=4 maggio=5 giugno=6 luglio=7 agosto=8 settembre=9 ottobre=10 novembre=11 dicembre=12
 month: gen=1 feb=2 apr=4 mag=5 giu=6 lug=7 sett=9 ott=10 nov=11 dic=12
 day: lunedì=1 martedì=2 mercoledì=3 giovedì=4 venerdì=5 sabato=6 domenica=7
@@ -87,6 +89,7 @@ least: più_economica=price meno_costoso=price meno_cara=price più_vicina=dista
 most: più_caro=price più_tardi=time più_grande=size migliore=rating
 most: più_cara=price più_costoso=price più_lontano=distance più_recente=time più_lungo=duration più_lunga=duration meglio_recensito=rating
 dot: punto=. chiocciola=@ barra=/ trattino=- trattino_basso=_
+dot: meno=-
 leave: senza escludere togliere evitare
 people: persone persona ospiti passeggeri coperti adulti
 people: partecipanti ospite invitati posti_a_tavola pax passeggero viaggiatori bambini ragazzi

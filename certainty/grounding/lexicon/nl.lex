@@ -12,8 +12,10 @@ ord: eerste=1 tweede=2 derde=3 vierde=4 vijfde=5
 ord: zesde=6 zevende=7 achtste=8 negende=9 tiende=10 elfde=11 twaalfde=12 dertiende=13 veertiende=14 vijftiende=15 zestiende=16 zeventiende=17 achttiende=18 negentiende=19 twintigste=20 eenentwintigste=21 tweeëntwintigste=22 drieëntwintigste=23 vierentwintigste=24 vijfentwintigste=25 dertigste=30 eenendertigste=31
 half: half halve
 half: een_halve een_half
+half: kwart=0.25 een_kwart=0.25 driekwart=0.75 een_derde=0.333333 twee_derde=0.666667
 unit: seconde=s seconden=s minuut=min minuten=min uur=h uren=h dag=d dagen=d nacht=d nachten=d week=wk weken=wk maand=mo maanden=mo jaar=y meter=m kilometer=km gram=g kilo=kg liter=l graden=deg procent=pct euro=EUR cent=cent
 unit: sec=s min=min minuutje=min minuutjes=min uurtje=h uurtjes=h u=h etmaal=d weekje=wk maandje=mo jaren=y mm=mm millimeter=mm cm=cm centimeter=cm m=m km=km kilometers=km mg=mg milligram=mg g=g gr=g grammen=g ons=hg pond=lb kg=kg kilogram=kg ton=t ml=ml milliliter=ml cl=cl centiliter=cl dl=dl deciliter=dl l=l liters=l celsius=C percent=pct eur=EUR eurootje=EUR dollar=USD dollars=USD ponden=GBP centen=cent frank=CHF hectare=ha vierkante_meter=m2 m2=m2 km_h=kmh kilometer_per_uur=kmh kw=kW kwh=kWh watt=W gb=GB gigabyte=GB mb=MB megabyte=MB tb=TB calorieën=kcal eetlepel=tbsp eetlepels=tbsp theelepel=tsp theelepels=tsp kopje=cup kopjes=cup
+unit: canadese_dollar=CAD australische_dollar=AUD amerikaanse_dollar=USD zwitserse_frank=CHF britse_pond=GBP
 month: januari=1 februari=2 maart=3 april=4 mei=5 juni=6 juli=7 augustus=8 september=9 oktober=10 november=11 december=12
 month: jan=1 feb=2 febr=2 mrt=3 apr=4 jun=6 jul=7 aug=8 sept=9 sep=9 okt=10 nov=11 dec=12
 day: maandag*=1 dinsdag*=2 woensdag*=3 donderdag*=4 vrijdag*=5 zaterdag*=6 zondag*=7
@@ -109,3 +111,4 @@ maxpost: en_minder en_lager en_jonger of_kleiner of_korter of_eerder max op_zijn
 plus: en_een_half=0.5 en_een_halve=0.5 en_half=0.5
 later: later daarna erna
 dot: punt=. apenstaart=@ apenstaartje=@ streepje=- koppelteken=- schuine_streep=/ slash=/
+dot: min=-

@@ -7,6 +7,7 @@ ord: pierwszy=1 pierwsza=1 pierwszej=1 drugi=2 druga=2 drugiej=2 trzeci=3 trzeci
 ord: pierwszego=1 pierwsze=1 drugiego=2 drugie=2 trzeciego=3 czwarty=4 czwarta=4 czwartego=4 piąty=5 piąta=5 piątego=5 szósty=6 szósta=6 szóstego=6 siódmy=7 siódma=7 siódmego=7 ósmy=8 ósmego=8 dziewiąty=9 dziewiątego=9 dziesiąty=10 dziesiąta=10 dziesiątego=10 jedenasty=11 jedenasta=11 jedenastego=11 dwunasty=12 dwunasta=12 dwunastego=12 trzynasta=13 trzynastego=13 czternasta=14 czternastego=14 piętnasta=15 piętnastego=15 szesnasta=16 szesnastego=16 siedemnasta=17 siedemnastego=17 osiemnasta=18 osiemnastego=18 dziewiętnasta=19 dziewiętnastego=19 dwudziesta=20 dwudziestego=20 trzydziestego=30 trzydziesty=30
 half: pół połowa
 half: połowę połowy
+half: ćwierć=0.25 trzy_czwarte=0.75
 plus: i_pół=0.5
 plus: i_ćwierć=0.25 i_trzy_czwarte=0.75 z_hakiem=0
 unit: deka=dag dag=dag dkg=dag deko=dag sekunda=s sekund=s minuta=min minuty=min minut=min godzina=h godziny=h godzin=h godzinę=h dzień=d dni=d noc=d noce=d nocy=d tydzień=wk tygodnie=wk tygodni=wk miesiąc=mo miesiące=mo miesięcy=mo rok=y lata=y lat=y metr=m metry=m metrów=m kilometr=km kilometrów=km kilometry=km km=km gram=g gramów=g kilo=kg kg=kg kilogramów=kg litr=l litry=l litrów=l stopni=deg procent=pct euro=EUR złoty=PLN złote=PLN złotych=PLN zł=PLN funtów=GBP funty=GBP dolarów=USD groszy=cent

@@ -7,10 +7,12 @@ one: um uma
 ord: primeiro=1 primeira=1 segundo=2 segunda=2 terceiro=3 terceira=3 quarto=4 quinto=5
 ord: quarta=4 quinta=5 sexto=6 sexta=6 sétimo=7 sétima=7 oitavo=8 oitava=8 nono=9 nona=9 décimo=10 décima=10 vigésimo=20
 half: meia meio
+half: um_quarto=0.25 três_quartos=0.75 um_terço=0.333333 dois_terços=0.666667
 plus: e_meia=0.5 e_meio=0.5
 plus: e_um_quarto=0.25 e_três_quartos=0.75 menos_um_quarto=-0.25 menos_cinco=-0.0834 menos_dez=-0.1667 menos_vinte=-0.3334
 unit: segundo=s segundos=s minuto=min minutos=min hora=h horas=h dia=d dias=d noite=d noites=d semana=wk semanas=wk mês=mo meses=mo ano=y anos=y centímetros=cm metro=m metros=m quilômetro=km quilômetros=km km=km grama=g gramas=g quilo=kg quilos=kg kg=kg litro=l litros=l graus=deg grau=deg por_cento=pct euro=EUR euros=EUR real=BRL reais=BRL dólar=USD dólares=USD cêntimos=cent centavos=cent
 unit: seg=s min=min mins=min hs=h diária=d diárias=d mm=mm milímetro=mm milímetros=mm cm=cm centímetro=cm m=m mg=mg miligrama=mg miligramas=mg g=g gr=g kgs=kg quilograma=kg quilogramas=kg quilinhos=kg tonelada=t toneladas=t libra=lb libras=GBP ml=ml mililitro=ml mililitros=ml l=l lt=l galão=gal galões=gal celsius=C porcento=pct eur=EUR conto=BRL pila=BRL pilas=BRL mangos=BRL paus=BRL r=BRL brl=BRL centavo=cent cêntimo=cent hectare=ha hectares=ha metros_quadrados=m2 metro_quadrado=m2 km_h=kmh quilômetros_por_hora=kmh kw=kW kwh=kWh watts=W giga=GB gigas=GB gb=GB mb=MB calorias=kcal colher_de_sopa=tbsp colheres_de_sopa=tbsp colher_de_chá=tsp colheres_de_chá=tsp xícara=cup xícaras=cup chávena=cup milha=mi milhas=mi polegada=in polegadas=in pés=ft
+unit: dólares_canadenses=CAD dólares_australianos=AUD dólares_americanos=USD pesos_argentinos=ARS francos_suíços=CHF libras_esterlinas=GBP
 month: janeiro=1 fevereiro=2 março=3 abril=4 maio=5 junho=6 julho=7 agosto=8 setembro=9 outubro=10 novembro=11 dezembro=12
 month: jan=1 fev=2 abr=4 jun=6 jul=7 nov=11 dez=12
 day: segunda-feira=1 segunda=1 terça-feira=2 terça=2 quarta-feira=3 quarta=3 quinta-feira=4 quinta=4 sexta-feira=5 sexta=5 sábado=6 domingo=7
@@ -80,6 +82,7 @@ least: mais_econômico=price mais_em_conta=price menos_caro=price mais_próxima=
 most: mais_caro=price mais_tarde=time maior=size melhor_avaliado=rating
 most: mais_cara=price mais_longe=distance mais_recente=time mais_longo=duration mais_longa=duration melhor_avaliada=rating
 dot: ponto=. arroba=@ barra=/ traço=- hífen=- underline=_
+dot: menos=-
 leave: excluir sem remover evitar
 people: pessoas pessoa convidados passageiros adultos
 people: gente participantes hóspedes hóspede convidado viajantes crianças lugares_à_mesa alunos

@@ -8,6 +8,7 @@ ord: birinci=1 ilk=1 ikinci=2 üçüncü=3 dördüncü=4 beşinci=5
 ord: birincisi=1 birincinin=1 ilki=1 ikincisi=2 üçüncüsü=3 dördüncüsü=4 altıncı=6 yedinci=7 sekizinci=8 dokuzuncu=9 onuncu=10 onbirinci=11 yirminci=20 otuzuncu=30
 half: yarım yarısı
 half: yarı yarımşar
+half: çeyrek=0.25
 plus: buçuk=0.5
 plus: buçukta=0.5 buçuğa=0.5 buçuktan=0.5 çeyrek_var=-0.25 çeyrek_kala=-0.25 çeyrek_geçe=0.25 çeyrek_geçiyor=0.25 beş_kala=-0.0834 on_kala=-0.1667 yirmi_kala=-0.3334 beş_geçe=0.0834 on_geçe=0.1667 yirmi_geçe=0.3334
 unit: saniye=s dakika=min dk=min saat=h saatlik=h gün=d gece=d hafta=wk ay=mo yıl=y yaşında=y santim=cm metre=m kilometre=km km=km gram=g kilo=kg kg=kg litre=l derece=deg yüzde=pct lira=TRY tl=TRY euro=EUR avro=EUR dolar=USD kuruş=cent
@@ -71,6 +72,7 @@ most: en_pahalı=price en_geç=time en_büyük=size
 most: en_pahalısı=price en_büyüğü=size daha_geç=time en_uzun=duration en_iyi=rating en_yeni=time en_yüksek_puanlı=rating
 dot: nokta=. tire=-
 dot: et=@ kuyruklu_a=@ bölü=/ kısa_çizgi=-
+dot: eksi=-
 leave: hariç çıkar
 people: kişi kişilik yolcu
 people: kişiye kişiyiz misafir yetişkin çocuk katılımcı
