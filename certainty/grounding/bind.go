@@ -47,6 +47,7 @@ type page struct {
 	marked  []mark   // the tokens where they begin, in order
 	langs   uint32   // languages of the text, as bits
 	users   uint32   // those of them that the user uses
+	main    uint8    // the one that most words are of
 	classes class    // union of the classes of all tokens
 	inTurn  []class  // the same for each turn
 	steps   int      // number of phrase comparisons, for the test of the cost

@@ -97,7 +97,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 			minute, out.to = int(60*shareOf(m)), j+int(m.n)
 		} else if m, ok := b.at(out.to, cPlus); ok {
 			minute, out.to = int(60*m.val), out.to+int(m.n)
-		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && (b.tok(j, i).digit || m >= 10 && (!b.tok(j, i).solid || b.atBefore(k) || h > 12)) && !b.is(t, cUnit|cPeople) || ok && (b.norm(b.tok(t, i)) == "分" || b.norm(b.tok(t, i)) == "분") {
+		} else if m, t, ok := b.small(j, i, 59); ok && b.tok(j, i).gap <= space && m%5 == 0 && (b.tok(j, i).digit || m >= 10 && (!b.tok(j, i).solid || b.atBefore(k) || h > 12)) && !b.is(t, cUnit|cPeople|cHour) || ok && (b.norm(b.tok(t, i)) == "分" || b.norm(b.tok(t, i)) == "분") {
 			minute, out.to = m, t
 			if w := b.norm(b.tok(t, i)); w == "分" || w == "분" {
 				out.to++
@@ -153,7 +153,7 @@ func (b *bound) hourAt(k, of int) (h, to int, ok bool) {
 		}
 		return int(m.val), k + int(m.n), true
 	}
-	if m, found := b.at(k, cOrd); found && t.solid && m.val <= 24 && b.langIs("pl") || found && b.langIs("ru") && m.val <= 24 {
+	if m, found := b.at(k, cOrd); found && t.solid && m.val <= 24 && 1<<m.lang&b.lx.hoursOrds != 0 {
 		return int(m.val), k + int(m.n), true
 	}
 	if !t.solid {

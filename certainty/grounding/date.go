@@ -179,7 +179,7 @@ func (b *bound) numericDate(i int) []dated {
 		if p[0] != p[1] && sep != "." {
 			add(day{y: y, m: p[0], d: p[1]})
 		}
-	case n == 2 && (sep == "/" && !b.is(i+n, cUnit) || sep == "." && b.dayFirst() && (len(b.norm(&b.tokens[i+1])) == 2 || b.is(i-1, cAt|cFrom|cTo)) && strings.HasPrefix(b.after(i+1), ".")):
+	case n == 2 && (sep == "/" && !b.is(i+n, cUnit) || sep == "." && b.langs&b.lx.dotted != 0 && (len(b.norm(&b.tokens[i+1])) == 2 || b.is(i-1, cAt|cFrom|cTo)) && strings.HasPrefix(b.after(i+1), ".")):
 		add(day{m: p[1], d: p[0]})
 		if p[0] != p[1] && sep == "/" {
 			add(day{m: p[0], d: p[1]})
@@ -189,11 +189,6 @@ func (b *bound) numericDate(i int) []dated {
 		return nil
 	}
 	return b.one(dated{from: i, to: i + n, value: either(found...)})
-}
-
-// dayFirst reports whether the text is in a language that writes a day as "3.7."
-func (b *bound) dayFirst() bool {
-	return b.langIs("de") || b.langIs("pl") || b.langIs("ru") || b.langIs("tr")
 }
 
 func atoi(s string) int { v, _ := strconv.Atoi(s); return v }

@@ -155,6 +155,7 @@ func (b *bound) focusWords() map[int32]bool {
 				if out := b.namedAgain(from, hi); len(out) > 0 {
 					return out
 				}
+				hi = from // what does not occur before a sentence does not occur before an earlier one either
 			}
 		}
 	}
@@ -166,6 +167,7 @@ func (b *bound) focusWords() map[int32]bool {
 func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
+		b.steps++
 		if b.tokens[i].status != Said || b.is(int(i), cStop) {
 			continue
 		}
@@ -175,8 +177,9 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 			continue
 		}
 		thing := b.entity(int(i))
-		for n, p := range places {
-			thing = thing || n < 8 && b.entity(int(p))
+		for _, p := range places[:min(len(places), 8)] {
+			b.steps++
+			thing = thing || b.entity(int(p))
 		}
 		if thing || len(places) == 2 && !b.anyMark(int(i)) && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
 			out[id] = true

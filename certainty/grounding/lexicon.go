@@ -124,6 +124,7 @@ type list struct {
 	from, to int32  // the place of the phrases in their lexicon, or in the text's own phrases
 	single   int32  // how many are of one word
 	langs    uint32 // the languages of these
+	telling  uint32 // those that the word helps to identify
 	no       int32  // 1 + the number of the word in the lexicon, or 0
 	own      bool
 }
@@ -136,6 +137,9 @@ func arranged(phrases []phrase, from int) list {
 		switch {
 		case e.n == 1:
 			l.single, l.langs = l.single+1, l.langs|1<<e.lang
+			if e.tells > 0 {
+				l.telling |= 1 << e.lang
+			}
 		case e.second == 0:
 			l.seconds = math.MaxUint64
 		default:
@@ -151,21 +155,26 @@ type lexicon struct {
 	slots   []lexSlot // hash table of these words
 	starts  triples   // the first bytes of the beginnings
 	langs   []string
-	always  uint32 // languages that are recognised by their script alone
+
+	// Traits of languages, as sets of them. A file says by a line such as "script:" that its language has one.
+	always    uint32 // script: recognised by its script alone
+	dotted    uint32 // dotted: writes the day of a month with a full stop, "am 3. 5."
+	hoursOrds uint32 // ordinal_hours: counts hours in ordinals
 }
 
 // loading is what a lexicon is made from.
 type loading struct {
 	*lexicon
-	lists [][]phrase
-	texts strings.Builder
+	lists  [][]phrase
+	texts  strings.Builder
+	traits map[string]*uint32
 }
 
 // lexSlot is an entry of a lexicon's hash table: a word's hash with 1 + the word's number in the
 // place of the low bits. All bits of a hash are compared, but for those that give its place.
 type lexSlot uint64
 
-const lexBits = 15
+const lexBits = 16
 
 func (s lexSlot) number() int32 { return int32(s & (1<<lexBits - 1)) }
 
@@ -197,6 +206,7 @@ func (p *triples) has(w []byte) bool {
 // lexicons returns the lexicon of all languages, which is loaded on first use.
 var lexicons = sync.OnceValue(func() *lexicon {
 	lx := &loading{lexicon: &lexicon{slots: make([]lexSlot, 1<<lexBits)}}
+	lx.traits = map[string]*uint32{"script": &lx.always, "dotted": &lx.dotted, "ordinal_hours": &lx.hoursOrds}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)
@@ -234,8 +244,8 @@ func (lx *loading) add(lang, file string) error {
 			continue
 		}
 		name, rest, _ := strings.Cut(line, ":")
-		if name == "script" {
-			lx.always |= 1 << id
+		if trait, ok := lx.traits[name]; ok {
+			*trait |= 1 << id
 			continue
 		}
 		at := -1

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 )
@@ -10,29 +11,61 @@ import (
 // that English instructions do not hide the language of a Turkish user.
 func (b *bound) findMarks(x *scratch) {
 	b.langs, b.users = b.lx.always, 0
-	var score [2][32]int // in fifths of a function word: the user's, the others'
+	var score [2][32]int // in parts of a function word: the user's, the others'
 	for id := range b.lexed {
 		l := b.listOf(int32(id))
-		single := b.phrases(l)[:l.single] // only single words identify a language
-		for k := range single {
-			if e := &single[k]; e.tells > 0 {
-				score[0][e.lang] += int(x.words[id].uses[byUser]) * int(e.tells)
-				score[1][e.lang] += int(x.words[id].uses[byOther]) * int(e.tells)
-			}
+		if l.telling == 0 {
+			continue
 		}
+		uses := &x.words[id].uses
+		l.tell(b.phrases(l), &score[0], int(uses[byUser]))
+		l.tell(b.phrases(l), &score[1], int(uses[byOther]))
 	}
-	best := [...]int{slices.Max(score[0][:]), slices.Max(score[1][:])}
-	for id := range b.lx.langs {
-		for of, most := range best {
-			if s := score[of][id]; most > 0 && 20*s >= 9*most || best[0]+best[1] == 0 && b.lx.langs[id] == "en" {
-				b.langs |= 1 << id
-				if of == 0 {
-					b.users |= 1 << id
-				}
+	none := slices.Max(score[0][:]) == 0
+	for of := range score {
+		if most := slices.Max(score[of][:]); most > 0 || none {
+			langs, main := b.lx.spoken(&score[of])
+			b.langs |= langs
+			if of == 0 {
+				b.users = langs
+			}
+			if of == 0 || b.users == 0 {
+				b.main = main
 			}
 		}
 	}
 	b.lookUp(x)
+}
+
+// tell adds what uses of a list's word say about the language of a text. Only single words tell, and less
+// if several languages have them.
+func (l *list) tell(phrases []phrase, score *[32]int, uses int) {
+	for k := range phrases[:l.single] {
+		if e := &phrases[k]; e.tells > 0 {
+			score[e.lang] += uses * int(e.tells) * fifth / bits.OnesCount32(l.telling)
+		}
+	}
+}
+
+// fifth of what a function word that one language alone has says of a text's language.
+const fifth = 12
+
+// spoken returns the languages that a text may be in, by what its words tell, and the likeliest. English
+// has the advantage of three fifths of a word, since a few words may belong to anything.
+func (lx *lexicon) spoken(score *[32]int) (langs uint32, main uint8) {
+	main = lx.id("en")
+	score[main] += 3 * fifth
+	most := slices.Max(score[:])
+	for id := range lx.langs {
+		s := score[id]
+		if s > 0 && 20*(s+fifth) >= 11*most {
+			langs |= 1 << id
+		}
+		if s > score[main] {
+			main = uint8(id)
+		}
+	}
+	return langs, main
 }
 
 // lookUp records where the phrases of the text's languages occur. A single word means the
@@ -133,7 +166,8 @@ func (b *bound) phraseAt(i int, e *phrase) bool {
 	return true
 }
 
-// at returns the longest phrase of a class at token i.
+// at returns the longest phrase of a class at token i; of single words, preferably that of the text's
+// main language.
 func (b *bound) at(i int, c class) (phrase, bool) {
 	if i < 0 || i >= len(b.tokens) || b.tokens[i].has&c == 0 {
 		return phrase{}, false
@@ -145,12 +179,21 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 	}
 	l := b.listOf(b.tokens[i].word)
 	single, langs := b.phrases(l)[:l.single], b.readAs(l)
+	var found *phrase
 	for k := range single {
 		if e := &single[k]; e.class == c && langs&(1<<e.lang) != 0 {
-			return *e, true
+			if e.lang == b.main {
+				return *e, true
+			}
+			if found == nil {
+				found = e
+			}
 		}
 	}
-	return phrase{}, false
+	if found == nil {
+		return phrase{}, false
+	}
+	return *found, true
 }
 
 // is reports whether a phrase of one of the classes cs begins at token i.

@@ -152,8 +152,9 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	about := split(p.Description)
 	lx := lexicons()
+	langs := lx.spokenIn(name, about)
 	for i, n := range about {
-		if len(n) > 2 && !tell("plain", n) && !lx.has(n, cStop) && i < 40 {
+		if len(n) > 2 && !tell("plain", n) && !lx.has(n, cStop, langs) && i < 40 {
 			w.about = append(w.about, n)
 		}
 	}
@@ -162,7 +163,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	for _, word := range tells["time"] {
 		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
 	}
-	w.unit = unitOf(name, about, p.Description, w.lasts)
+	w.unit = unitOf(name, about, p.Description, w.lasts, langs)
 	for i, n := range name {
 		if n == "min" && w.unit == "min" {
 			continue // minutes
@@ -174,14 +175,14 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		if r != "" && w.role == "" {
 			w.role = r
 		}
-		w.leave = w.leave || lx.has(n, cLeave)
+		w.leave = w.leave || lx.has(n, cLeave, langs)
 	}
 	for i, n := range about {
 		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
 		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tell("loose", n) {
 			w.role = r
 		}
-		if i < 8 && !w.leave && lx.has(n, cLeave) && n != "no" && n != "not" && n != "without" {
+		if i < 8 && !w.leave && lx.has(n, cLeave, langs) && n != "no" && n != "not" && n != "without" {
 			w.leave = true
 		}
 	}
@@ -192,7 +193,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			}
 		}
 	}
-	w.part = partOf(name, about)
+	w.part = partOf(name, about, langs)
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.kind = kindOf(p, d, all)
 	values := d.Values
@@ -224,13 +225,13 @@ type part struct{ from, to int }
 
 // partOf returns the part of a date that the first words of a name or description ask for: day
 // of the month.
-func partOf(name, about []string) (p part) {
+func partOf(name, about []string, langs uint32) (p part) {
 	lx := lexicons()
 	for _, words := range [...][]string{name, about} {
 		for _, w := range words[:min(len(words), 6)] {
 			for _, e := range lx.exact(hash(w)) {
 				switch {
-				case e.class != cSpan || e.n > 1:
+				case e.class != cSpan || e.n > 1 || langs&(1<<e.lang) == 0:
 				case e.str() == "d" && !strings.HasSuffix(w, "s"): // "days" is a count
 					return part{8, 10}
 				case e.str() == "m":
@@ -254,10 +255,25 @@ func interned(words []string) []string {
 	return out
 }
 
-// has reports whether a single word is of a class in some language.
-func (lx *lexicon) has(w string, c class) bool {
+// spokenIn returns the languages that a parameter's words may be in, always with English.
+func (lx *lexicon) spokenIn(all ...[]string) uint32 {
+	var score [32]int
+	for _, words := range all {
+		for _, w := range words[:min(len(words), 40)] {
+			if n := lx.slot(hash(w)).number(); n > 0 {
+				l := &lx.lists[n-1]
+				l.tell(lx.phrases[l.from:l.to], &score, 1)
+			}
+		}
+	}
+	langs, _ := lx.spoken(&score)
+	return langs | 1<<lx.id("en")
+}
+
+// has reports whether a single word is of a class in one of the languages.
+func (lx *lexicon) has(w string, c class, langs uint32) bool {
 	for _, e := range lx.exact(hash(w)) {
-		if e.class == c && e.n == 1 {
+		if e.class == c && e.n == 1 && langs&(1<<e.lang) != 0 {
 			return true
 		}
 	}
@@ -266,7 +282,7 @@ func (lx *lexicon) has(w string, c class) bool {
 
 // unitOf returns the unit that a name or a description states, "" for none. lasts says that they are about a
 // period.
-func unitOf(name, about []string, description string, lasts bool) string {
+func unitOf(name, about []string, description string, lasts bool, langs uint32) string {
 	lx := lexicons()
 	for i := len(name) - 1; i >= 0; i-- {
 		n := name[i]
@@ -277,7 +293,7 @@ func unitOf(name, about []string, description string, lasts bool) string {
 			continue
 		}
 		for _, e := range lx.exact(hash(n)) {
-			if e.class == cUnit && e.n == 1 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" {
+			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" {
 				return e.str()
 			}
 		}
@@ -287,7 +303,7 @@ func unitOf(name, about []string, description string, lasts bool) string {
 	}
 	for _, n := range about {
 		for _, e := range lx.exact(hash(n)) {
-			if e.class == cUnit && e.n == 1 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str() != "points" && e.str() != "st" && !(e.str() == "d" || e.str() == "s" && n == "second") {
+			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str() != "points" && e.str() != "st" && !(e.str() == "d" || e.str() == "s" && n == "second") {
 				return e.str()
 			}
 		}
@@ -336,9 +352,11 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	}
 	out := make([]option, len(values))
 	own, gloss := make([][]string, len(values)), make([][]string, len(values))
+	lx := lexicons()
+	langs := lx.spokenIn(split(p.Description))
 	for i, v := range values {
 		out[i].v, out[i].value = domains.Detached(v), plainText(v)
-		own[i], gloss[i] = split(out[i].value), glossOf(p.Description, out[i].value)
+		own[i], gloss[i] = split(out[i].value), glossOf(p.Description, out[i].value, langs)
 		for _, group := range [...]string{"oneOf", "anyOf"} {
 			for _, s := range p.Schema.Field(group).Items() {
 				if c := s.Field("const"); !c.IsNull() && jsonvalue.Equal(c, v) {
@@ -353,7 +371,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 		all[i] = slices.Concat(own[i], gloss[i])
 	}
 	for i := range out {
-		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 || lexicons().has(w, cStop) })
+		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 || lx.has(w, cStop, langs) })
 		o := &out[i]
 		o.words, o.gloss, o.alone = termsOf(own[i]), termsOf(gloss[i]), termsOf(alone)
 		o.ids, o.solid = vectorsOf(alone), solid(interned(own[i]))
@@ -392,7 +410,7 @@ var legendSigns = [...]string{"=>", "->", "=", ":", "(", "for ", "means ", "repr
 
 // glossOf returns the words by which a description explains a value: "2 = medium", "price_asc:
 // cheapest first", "A (aisle)", "such as 1 for Bangkok".
-func glossOf(description, value string) []string {
+func glossOf(description, value string, langs uint32) []string {
 	rest := description
 	for tries := 0; tries < 4 && value != ""; tries++ {
 		k := strings.Index(rest, value)
@@ -420,7 +438,7 @@ func glossOf(description, value string) []string {
 		}
 		var out []string
 		for _, w := range split(text) {
-			if len(out) < 8 && !lexicons().has(w, cStop) {
+			if len(out) < 8 && !lexicons().has(w, cStop, langs) {
 				out = append(out, w)
 			}
 		}
@@ -432,13 +450,14 @@ func glossOf(description, value string) []string {
 // legend returns the numbers that a description explains: 1 for aisle, 2 for window. A single
 // explained number is no enumeration.
 func legend(description string) (values []domains.Value) {
+	langs := lexicons().spokenIn(split(description))
 	seen := map[string]bool{}
 	for _, t := range tokenize(nil, description, 0, maxValueTokens) {
 		if !t.digit || seen[t.norm] || len(t.norm) > 6 || len(seen) >= 32 {
 			continue
 		}
 		seen[t.norm] = true
-		if gloss := glossOf(description, t.norm); len(gloss) > 0 && gloss[0][0] > '9' {
+		if gloss := glossOf(description, t.norm, langs); len(gloss) > 0 && gloss[0][0] > '9' {
 			values = append(values, jsonvalue.NewInt(int64(atoi(t.norm))))
 		}
 	}

@@ -225,6 +225,22 @@ func TestReadingIsLinear(t *testing.T) {
 	}
 }
 
+// TestFocusIsLinear counts the steps that the words in focus take in a last turn of many sentences.
+func TestFocusIsLinear(t *testing.T) {
+	for _, sentence := range []string{"I like it. ", "I can't do that. ", "```json\n", "Oslo. ", "<reasoning>\n"} {
+		steps := func(n int) int {
+			r := new(reader)
+			r.read(&Input{Turns: []Turn{{Role: "user", Text: "Order 4471 goes to Oslo."}, {Role: "user", Text: strings.Repeat(sentence, n/len(sentence))}}})
+			before := r.b.steps
+			r.b.focusWords()
+			return r.b.steps - before
+		}
+		if large := steps(32 << 10); large > 64<<10 {
+			t.Errorf("%q: %d steps for 32 KB", sentence, large)
+		}
+	}
+}
+
 // TestEscapedResultIsLinear counts the steps needed for a tool's result full of escape
 // sequences, and checks that what follows it is found.
 func TestEscapedResultIsLinear(t *testing.T) {

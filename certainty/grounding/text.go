@@ -264,8 +264,9 @@ func (q *query) phrases(ws []word) []hit {
 	}
 	terms := make([]term, 0, len(ws))
 	lx := lexicons()
+	langs := q.b.langs | 1<<lx.id("en")
 	for i := range ws {
-		if !lx.has(ws[i].norm, cStop) || ws[i].digit {
+		if !lx.has(ws[i].norm, cStop, langs) || ws[i].digit {
 			terms = append(terms, termOf(ws[i].norm))
 		}
 	}

@@ -1,4 +1,5 @@
 # German
+dotted:
 stop: der die das und ich ist für mit ein eine nicht bitte auf den dem zu im am von mir wir es an bis auch noch dann sie er haben habe einen einer eines hier wie aber oder soll kann können möchte brauche um uhr heute meine mein uns ihr ihre war wird bei nach was ja
 stop: nur wenn wurde kein keine hatte ihnen unser unsere euch dich jetzt schon immer wieder diese dieser dieses beim durch ohne über zwischen weil damit könnten wollen müssen sollen sollte
 num: null=0 eins=1 zwei=2 zwo=2 drei=3 vier=4 fünf=5 sechs=6 sieben=7 acht=8 neun=9 zehn=10 elf=11 zwölf=12 dreizehn=13 vierzehn=14 fünfzehn=15 sechzehn=16 siebzehn=17 achtzehn=18 neunzehn=19 zwanzig=20 dreißig=30 vierzig=40 fünfzig=50 sechzig=60 siebzig=70 achtzig=80 neunzig=90 hundert=100 tausend=1000 million=1000000 millionen=1000000 dutzend=12 anderthalb=1.5 eineinhalb=1.5 zweieinhalb=2.5 dreieinhalb=3.5 zu_zweit=2 zu_dritt=3 zu_viert=4 zu_fünft=5 zu_sechst=6 beide=2

@@ -1,4 +1,5 @@
 # Turkish
+dotted:
 stop: ve bir bu için ile de da ne mi çok benim lütfen var değil olsun saat kadar olarak ben bana biz o şu gibi ama en merhaba istiyorum olan
 num: sıfır=0 bir=1 iki=2 üç=3 dört=4 beş=5 altı=6 yedi=7 sekiz=8 dokuz=9 on=10 yirmi=20 otuz=30 kırk=40 elli=50 altmış=60 yetmiş=70 seksen=80 doksan=90 yüz=100 bin=1000 milyon=1000000 düzine=12
 num: birer=1 ikişer=2 üçer=3 birini=1 ikisi=2 ikimiz=2 üçümüz=3 dördümüz=4 beşimiz=5 birbuçuk=1.5 yarımdüzine=6 milyar=1000000000 tane_bir=1 düzinelerce=12 yüzlük=100 binlik=1000 çift=2 iki_kat=2 yüzer=100

@@ -1,0 +1,189 @@
+package grounding
+
+import "strings"
+
+// number reads a number and its unit, or half a unit, at token i.
+func (r *reader) number(i int) int {
+	b := r.b
+	f, ok := b.figureAt(i)
+	if part, isPart := b.at(i, cHalf); !ok || isPart && part.n > 1 {
+		if end := r.article(i); !ok || end > i+1 {
+			return end
+		}
+	}
+	u, to := b.unitAt(f.from, f.to)
+	if b.minus(f.from-1, u) {
+		f.times(-1)
+	}
+	if in := b.tok(f.to, i); in.digit && f.lit != "" && b.gapText(f.to) == "'" && strings.HasPrefix(b.after(f.to), `"`) { // 5'11"
+		f.plus(float64(atoi(b.norm(in))) / 12)
+		u, to = "ft", f.to+1
+	}
+	m := Mention{Kind: Number}
+	if coin, ok := b.at(to+1, cUnit); u == "" && f.v >= 1e6 && ok && (b.is(to, cStop) || len(b.norm(b.tok(to, i))) == 1) && currency(coin.str()) && b.tok(to+1, i).gap <= space {
+		u, to = coin.str(), to+1+int(coin.n) // un million d'euros
+	}
+	if u != "" {
+		m.Kind = kindIn(u)
+		if half, ok := b.at(to, cPlus); ok && b.tok(to, i).gap <= space { // four kilos and a half
+			f.plus(half.val)
+			to += int(half.n)
+		}
+	}
+	m.Unit = u
+	if f.ordinal {
+		m.Role = "ordinal"
+	}
+	to = r.smaller(&f, &m, i, to)
+	r.price(&f, &m, to)
+	m.Value = f.String()
+	from := f.from
+	if b.dollarOf(from) != "" {
+		from--
+	}
+	r.add(m, from, to)
+	return to
+}
+
+// kindIn returns the kind of a number with a unit.
+func kindIn(unit string) Kind {
+	switch {
+	case currency(unit) || unit == "cent":
+		return Money
+	case unitTable[unit].dim == "time":
+		return Duration
+	}
+	return Amount
+}
+
+// price also reads "eighty-six fifty" as an amount of money.
+func (r *reader) price(f *figure, m *Mention, to int) {
+	b := r.b
+	if f.lit != "" || m.Unit != "" || f.v != float64(int(f.v)) || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
+		return
+	}
+	g, ok := b.spoken(to)
+	if !ok || g.v < 10 || g.v > 99 || b.tokens[to].turn != b.tokens[f.from].turn {
+		return
+	}
+	r.add(Mention{Kind: Money, Value: plain(f.v + g.v/100)}, f.from, g.to)
+	r.add(Mention{Kind: Money, Value: plain(f.v*100 + g.v), Unit: "cent"}, f.from, g.to)
+}
+
+// smaller adds the smaller unit that follows a larger one: 1h 30, 5 foot 4.
+func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
+	b := r.b
+	abbreviated := b.gapText(to) == ". " && b.tok(to, i).digit // 1 Std. 20 Min.
+	if m.Unit == "" || b.tok(to, i).gap > comma && !abbreviated {
+		return to
+	}
+	k := to
+	if b.is(k, cAnd) {
+		k++
+	}
+	if b.tok(k, i).turn < 0 || b.tok(k, i).gap > comma && !abbreviated {
+		return to
+	}
+	g, ok := b.figureAt(k)
+	if !ok || g.two {
+		return to
+	}
+	u, end := b.unitAt(g.from, g.to)
+	if u == "m" && m.Unit == "h" {
+		u = "min" // 1h 20m
+	}
+	if u == "" {
+		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 && f.v < 3 || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
+		switch u = smallerUnit[m.Unit]; {
+		case m.Unit == "m" && (alone || b.tok(to, i).gap == glued && len(g.lit) == 2):
+			u = "cm" // 1m80
+		case alone && u != "":
+		case u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60:
+			return to
+		}
+	}
+	if currency(m.Unit) && u != "cent" || u == m.Unit {
+		return to
+	}
+	v, ok := convert(g.v, u, m.Unit)
+	if !ok || unitTable[u].scale >= unitTable[m.Unit].scale && u != "cent" {
+		return to
+	}
+	f.plus(v)
+	return end
+}
+
+// smallerUnit gives the unit of a second number that follows a number with a unit.
+var smallerUnit = map[string]string{"h": "min", "ft": "in", "st": "lb", "min": "s"}
+
+// compound reports whether a number and its unit begin at token i and a smaller unit follows: 1h 20m.
+func (b *bound) compound(i int) bool {
+	f, ok := b.figureAt(i)
+	u, to := b.unitAt(i, f.to)
+	if !ok || u == "" || b.tok(to, i).turn < 0 {
+		return false
+	}
+	g, ok := b.figureAt(to)
+	if !ok {
+		return false
+	}
+	less, _ := b.unitAt(to, g.to)
+	return less != "" && less != u && (unitTable[less].dim == unitTable[u].dim && unitTable[less].scale < unitTable[u].scale || u == "h" && less == "m")
+}
+
+// minus reports whether a word such as "minus" at token i puts a temperature below zero.
+func (b *bound) minus(i int, unit string) bool {
+	m, ok := b.at(i, cDot)
+	return ok && m.str() == "-" && unitTable[unit].dim == "temp" && b.tok(i+1, i).turn >= 0 && !(i > 0 && b.tok(i-1, i).has&(cNum|cUnit) != 0)
+}
+
+// article reads "an hour", "half a dozen", "half an hour", "three quarters of a kilo", "ein Kilo".
+func (r *reader) article(i int) int {
+	b := r.b
+	f, k := figure{from: i, v: 1}, i
+	if m, ok := b.at(i, cHalf); ok {
+		f.v, k = shareOf(m), i+int(m.n)
+		if b.is(k, cStop) && b.is(k+1, cOne|cUnit) {
+			k++ // "of"
+		}
+		if m, ok := b.at(k, cOne); ok {
+			k += int(m.n)
+		}
+	} else if m, ok := b.at(i, cOne); ok {
+		k = i + int(m.n)
+		if m, ok := b.at(k, cHalf); ok && b.is(k+int(m.n), cUnit|cNum) {
+			f.v, k = shareOf(m), k+int(m.n)
+		}
+	} else {
+		return i + 1
+	}
+	if k == i || b.tok(k, i).turn < 0 || b.tok(k, i).gap > space {
+		return i + 1
+	}
+	m := Mention{Kind: Number}
+	if scale, ok := b.at(k, cNum); ok && isScale(scale) && f.v < 1 && len(scale.first()) > 1 {
+		f.v, k = f.v*scale.val, k+int(scale.n)
+		m.Value = plain(f.v)
+	}
+	if u, ok := b.at(k, cUnit); ok && (len(u.first()) > 1 || !b.tokens[k].solid) && b.tok(k, i).gap <= space {
+		m.Kind, m.Unit, k = kindIn(u.str()), u.str(), k+int(u.n)
+		if p, found := b.at(k, cPlus); found {
+			f.plus(p.val)
+			k += int(p.n)
+		}
+		k = r.smaller(&f, &m, i, k)
+	} else if m.Value == "" {
+		return i + 1
+	}
+	m.Value = plain(f.v)
+	r.add(m, i, k)
+	return k
+}
+
+// shareOf returns the part that a word such as "half" stands for.
+func shareOf(m phrase) float64 {
+	if m.val > 0 {
+		return m.val
+	}
+	return 0.5
+}
