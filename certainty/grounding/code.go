@@ -14,6 +14,9 @@ func (b *bound) chain(i int) int {
 		if g == ":" && to == i+1 && !b.tokens[i].digit && b.tokens[to].digit { // id:3
 			break
 		}
+		if g == "-" && 1<<b.main&b.lx.hyphened != 0 && b.tokens[to].digit != b.tokens[to-1].digit && !b.tokens[to].capital && !b.tokens[to-1].capital {
+			break
+		}
 		if g == "\u2013" || g == "\u2014" || g == "\u2019" || g == "'" {
 			break
 		}
