@@ -79,9 +79,17 @@ func keepBest(cands []candidate) []int {
 	if len(kept) <= MaxCandidates {
 		return kept
 	}
-	slices.SortStableFunc(kept, func(a, b int) int {
-		return cands[b].prior.mul(cands[b].w).cmp(cands[a].prior.mul(cands[a].w))
-	})
+	size := func(i int) extended { return cands[i].prior.mul(cands[i].w) }
+	slices.SortStableFunc(kept, func(a, b int) int { return size(b).cmp(size(a)) })
+	least := size(kept[MaxCandidates-1])
+	from, to := MaxCandidates-1, MaxCandidates // those that differ from the last kept one by rounding alone
+	for from > 0 && !size(kept[from-1]).exceeds(least) {
+		from--
+	}
+	for to < len(kept) && !least.exceeds(size(kept[to])) {
+		to++
+	}
+	slices.Sort(kept[from:to])
 	kept = kept[:MaxCandidates]
 	slices.Sort(kept)
 	return kept

@@ -196,3 +196,19 @@ func TestMissing(t *testing.T) {
 		t.Errorf("missing %v, want %v", got, want)
 	}
 }
+
+// TestSixteenAreKeptWhateverTheRounding checks that candidates of equal size stay in the order given, even
+// if one of the products is greater by rounding (3 * 0.1 and 0.3).
+func TestSixteenAreKeptWhateverTheRounding(t *testing.T) {
+	var cands []string
+	for i := range 16 {
+		cands = append(cands, fmt.Sprintf(`{"name":"t","arguments":{"q":"a%d","k":"a"},"weight":0.3}`, i))
+	}
+	cands = append(cands, `{"name":"t","arguments":{"q":"z","k":"<UNK>"},"weight":3}`)
+	b := belief(t, item(t, `{"q":{"type":"string"},"k":{"enum":["a","b","c","d","e","f","g","h","i","j"]}}`, `["q","k"]`, "["+strings.Join(cands, ",")+"]"), certainty.Options{})
+	for i, pi := range b.Pi() {
+		if (pi > 0) != (i < 16) {
+			t.Errorf("candidate %d: pi = %v", i, pi)
+		}
+	}
+}

@@ -56,14 +56,22 @@ func (g *guard) askMissing(q *asked) {
 	best := -1.0
 	for _, tool := range b.tools {
 		bits, needless := 0.0, 0
+		meant := []string{tool} // and the tools of further calls, whose open parameters this one does not have
 		for i := range b.missing {
-			if slices.ContainsFunc(q.requests, func(r asking.Request) bool { return r.Tool == tool && r.Aspect == b.missing[i].name }) {
-				bits += b.missing[i].bits
+			m := &b.missing[i]
+			own := tool
+			if m.tool != "" && m.tool != tool && g.param(tool, m.name) == nil {
+				if own = m.tool; !slices.Contains(meant, own) {
+					meant = append(meant, own)
+				}
+			}
+			if slices.ContainsFunc(q.requests, func(r asking.Request) bool { return r.Tool == own && r.Aspect == m.name }) {
+				bits += m.bits
 			}
 		}
 		for i, r := range q.requests {
 			twice := slices.ContainsFunc(q.requests[:i], func(o asking.Request) bool { return o.Tool == r.Tool && o.Aspect == r.Aspect })
-			if r.Tool == tool && !twice && !b.isMissing(r.Aspect) {
+			if slices.Contains(meant, r.Tool) && !twice && !b.isMissing(r.Aspect) {
 				needless++
 			}
 		}

@@ -371,3 +371,21 @@ func TestNoReference(t *testing.T) {
 		t.Error("certainty scores a sample without a reference")
 	}
 }
+
+// TestEveryCallsMissingParameters checks that a question may earn its full slot where several calls to different
+// tools leave something open, and that it has to ask for all of it.
+func TestEveryCallsMissingParameters(t *testing.T) {
+	row := `{"id":"m","messages":[{"role":"user","content":"Tell me the weather and book a table."}],"tools":[` +
+		`{"type":"function","function":{"name":"get_weather","description":"Get the weather of a city","parameters":{"type":"object","properties":{"city":{"type":"string","description":"The city"}},"required":["city"]}}},` +
+		`{"type":"function","function":{"name":"book_table","description":"Book a table at a restaurant","parameters":{"type":"object","properties":{"restaurant":{"type":"string","description":"Name of the restaurant"},"guests":{"type":"integer","minimum":1,"maximum":20,"description":"number of guests"}},"required":["restaurant","guests"]}}}],` +
+		`"reference":{"action":"ASK","question":"Which city?"},"rejected":{"role":"assistant","content":"","tool_calls":[` +
+		`{"type":"function","function":{"name":"get_weather","arguments":{"city":"Rome"}}},{"type":"function","function":{"name":"book_table","arguments":{"restaurant":"Roma","guests":4}}}]}}`
+	s := readSamples(t, "-", strings.NewReader(row))[0]
+	x := guardedOf(t, s, annotated(t, s))
+	earn := func(question string) float64 { return x.Score(Input{Completion: asks(question)}).Reward }
+	all := earn("Which city do you want the weather for, which restaurant should I book, and for how many guests?")
+	some := earn("For how many guests shall I book?")
+	if all != 3 || some >= all || some <= 1 {
+		t.Errorf("asking for everything earns %v, asking for one of three %v; want 3 and less", all, some)
+	}
+}

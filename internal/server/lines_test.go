@@ -295,3 +295,25 @@ func TestDuplicateProfilesAreRefused(t *testing.T) {
 		t.Errorf("the same profile twice: %v", err)
 	}
 }
+
+// TestTooManyItemsKeepTheirID checks that the reply to a request with too many items or fields has the request's
+// id, by which a client that sends several tells them apart.
+func TestTooManyItemsKeepTheirID(t *testing.T) {
+	for _, input := range []string{
+		`{"op":"score","id":"A","items":[` + strings.Repeat("{},", MaxItems) + `{}]}`,
+		`{"op":"score","id":"A",` + fieldsOf(80) + `}`,
+	} {
+		got := talk(t, testCore(t), LineOptions{Ordered: true}, input+"\n")[1]
+		if want := `{"op":"error","id":"A","code":"`; !strings.HasPrefix(got, want) {
+			t.Errorf("%.200s, want %s...", got, want)
+		}
+	}
+}
+
+func fieldsOf(n int) string {
+	var out []string
+	for i := range n {
+		out = append(out, fmt.Sprintf(`"f%d":1`, i))
+	}
+	return strings.Join(out, ",")
+}

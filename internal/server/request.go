@@ -64,7 +64,11 @@ func parseRequest(text string, pause func()) (request, *item.Error) {
 		return r, notObject(text)
 	}
 	if err := item.Request(text, []string{itemsList, runsList}, r.member, r.list); err != nil {
-		return request{id: "null"}, asError(err)
+		bad := asError(err)
+		if bad.Broken() {
+			r.id = "null" // what a text that is no JSON seems to say is not to be trusted
+		}
+		return request{id: r.id}, bad
 	}
 	return r, r.err
 }
