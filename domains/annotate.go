@@ -28,8 +28,7 @@ func (SchemaAnnotator) Annotate(ctx context.Context, tool *Tool) (Set, error) {
 	e := evaluator{root: tool.Schema, left: maxEvalSchemas}
 	for i := range tool.Params {
 		p := &tool.Params[i]
-		e.left = max(e.left, shareOfParam)
-		d := e.whole(p.Schema)
+		d := e.param(p)
 		d.DataDependent = d.Size == Infinite && (namesID(p.Name) || namesFile(p.Name))
 		set[i] = ParamDomain{Name: p.Name, Domain: d}
 	}
@@ -39,6 +38,11 @@ func (SchemaAnnotator) Annotate(ctx context.Context, tool *Tool) (Set, error) {
 // shareOfParam is the number of schemas that may be read for a parameter after
 // its tool's budget is spent.
 const shareOfParam = 64
+
+func (e *evaluator) param(p *Param) Domain {
+	e.left = max(e.left, shareOfParam)
+	return e.whole(p.Schema)
+}
 
 // namesID reports whether a name ends in the word id, ids, uuid or guid.
 func namesID(name string) bool {

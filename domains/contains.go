@@ -59,8 +59,8 @@ func (d *Domain) origin(i int) string {
 
 // Contains reports whether v, coerced to the declared type by Coerce, lies in the domain.
 // It is also true where the domain does not know: for infinite domains other than a range of
-// numbers, which holds numbers only, and for domains read back from JSON, which holds neither
-// an object's properties nor all values of a long enumeration.
+// numbers, which holds numbers only, and for domains read from JSON without Restore, which
+// holds neither an object's properties nor all values of a long enumeration.
 func (d Domain) Contains(v Value) bool {
 	if v.IsNull() && d.admitsNull() {
 		return true

@@ -9,6 +9,7 @@
 //	                Tool or the reason why not; ParseTools does so for a sample
 //	Annotator       Tool -> Set, one Domain per parameter (F1)
 //	Param.Evidence  what a domain rests on: the rule, where, the text
+//	Restore         domains that were read from JSON, with what only the tool says
 //	Tool.OpenAI     the tool as an OpenAI function tool, valid JSON Schema
 //	Coerce          a value as its parameter declares it (F3)
 //

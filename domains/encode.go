@@ -68,8 +68,9 @@ func (s Set) MarshalJSON() ([]byte, error) { return s.Value().AppendJSON(nil), n
 // becomes MaxSize. Without a size, an enumeration has as many as its values, a boolean
 // has 2, and any other domain is infinite. Errors are *Error with CodeBadDomain.
 //
-// JSON does not carry the values of an EstimatedFinite domain beyond its examples, nor
-// whether a bound of a range is excluded.
+// JSON does not carry the values of an EstimatedFinite domain beyond its examples, whether a
+// bound of a range is excluded, the elements and properties of lists and objects, nor the
+// schema's own domain beneath a description's. Restore finds them in the tool.
 func ParseDomain(v Value) (Domain, error) {
 	if v.Kind() != jsonvalue.Object {
 		return Domain{}, &Error{CodeBadDomain, "", "a domain is " + v.Kind().Noun() + "; give an object with type and size"}

@@ -110,7 +110,7 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 		if err := fits(p, own, pd.Domain); err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", tool.Name, pd.Name, err)
 		}
-		out[i].Domain = pd.Domain.On(own)
+		out[i].Domain = pd.Domain.restored(own) // voi annotate may have written it
 	}
 	return out, nil
 }

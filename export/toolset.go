@@ -183,5 +183,5 @@ func parseToolColumns(tools, sets string) ([]domains.Tool, map[string]domains.Se
 	if err != nil {
 		return nil, nil, fmt.Errorf("domains: %w", err)
 	}
-	return parsed, domainSets, nil
+	return parsed, domains.Restore(parsed, domainSets), nil
 }

@@ -124,7 +124,7 @@ func newDecision(s *dataset.Sample) *decision {
 }
 
 func setsOf(tools []domains.Tool, given map[string]domains.Set) map[string]domains.Set {
-	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, given) // schemas alone, so that it never fails
+	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, domains.Restore(tools, given)) // schemas alone, so that it never fails
 	return sets
 }
 

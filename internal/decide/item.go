@@ -88,15 +88,17 @@ func (it *Item) readDomains(v jsonvalue.Value) error {
 	if given.Kind() != jsonvalue.Object {
 		return badRequest("domains is of type %s; give {TOOL: {PARAMETER: domain}}", given.Kind())
 	}
+	own := map[string]domains.Set{}
 	for _, m := range given.Members() {
 		if _, offered := it.Sets[m.Key]; !offered {
 			continue
 		}
-		overlay, err := domains.ParseSet(m.Value)
-		if err != nil {
+		if own[m.Key], err = domains.ParseSet(m.Value); err != nil {
 			return badRequest("domains of tool %q: %v", m.Key, err)
 		}
-		it.Sets[m.Key] = it.Sets[m.Key].Override(overlay)
+	}
+	for name, set := range domains.Restore(it.Tools, own) {
+		it.Sets[name] = it.Sets[name].Override(set)
 	}
 	return nil
 }

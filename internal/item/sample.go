@@ -185,14 +185,16 @@ func readDomains(s *sample, vs *[fields]jsonvalue.Value) *Error {
 		return errorf(CodeBadRequest, "domains is of type %s; give {TOOL: {PARAMETER: domain}}", given.Kind())
 	}
 	s.other = true
-	s.sets = maps.Clone(s.sets) // other items share the map
+	own := make(map[string]domains.Set, given.Len())
 	for _, m := range given.Members() {
-		overlay, err := domains.ParseSet(m.Value)
-		if err != nil {
+		if own[m.Key], err = domains.ParseSet(m.Value); err != nil {
 			return errorf(CodeBadRequest, "domains of tool %q: %v", shorten(m.Key), err)
 		}
-		if set, offered := s.sets[m.Key]; offered {
-			s.sets[m.Key] = set.Override(overlay)
+	}
+	s.sets = maps.Clone(s.sets) // other items share the map
+	for name, set := range domains.Restore(s.Tools, own) {
+		if of, offered := s.sets[name]; offered {
+			s.sets[name] = of.Override(set)
 		}
 	}
 	return nil
