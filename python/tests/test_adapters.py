@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import enum
+import json
 import logging
 import math
 import subprocess
@@ -48,6 +49,17 @@ class Labels(unittest.TestCase):
             _adapter.score({"sample_id": "s"}, "text")
             _adapter.score('{"action": "REFUSE"}', "text")
         assert used.seen == [("text", text, "length"), ("text", {"sample_id": "s"}, None), ("text", {"reference": {"action": "REFUSE"}}, None)]
+
+    def test_the_keys_of_a_label_decide_and_no_text_inside(self) -> None:
+        reference = {"action": "TOOLCALL", "tool_calls": [{"name": "pay", "arguments": {"reference": "A-1", "sample_id": "s", "invoice": "7"}}]}
+        assert _adapter.sample_of(json.dumps(reference)) == _adapter.sample_of(reference) == {"reference": reference}
+        for text in ('{"note": {"reference": 1}}', '{"answer": "sample_id"}'):
+            with self.subTest(text=text), pytest.raises(ConfigError, match="neither reference nor sample_id"):
+                _adapter.sample_of(text)
+
+    def test_a_damaged_sample_is_the_fault_of_its_row(self) -> None:
+        for text in ('{"reference": }', '{"reference": ' + "[" * 100_000 + "]" * 100_000 + "}"):
+            assert _adapter.sample_of(text) == text
 
     def test_a_label_hides_in_a_list_of_one(self) -> None:
         assert _adapter.first_label(None, "", {}, [LABEL], "later") == LABEL

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Callable
 
 import pytest
-from conftest import KNOWN, NONE, RIGHT, SAMPLE
+from conftest import KNOWN, NONE, RIGHT, SAMPLE, answer
 
 import voi
 from voi import _adapter, openrlhf, slime, verifiers, verl
@@ -43,6 +43,22 @@ ASK: dict[str, Callable[[str], Any]] = {
 @pytest.mark.parametrize("ask", ASK.values(), ids=ASK)
 def test_known_rewards(ask: Callable[[str], Any]) -> None:
     assert [ask(text) for text, _ in KNOWN] == [reward for _, reward in KNOWN]
+
+
+PAYMENT = {"reference": "A-17", "sample_id": "s-4", "invoice": "2024-9"}
+
+
+@pytest.mark.parametrize("name", PAYMENT)
+def test_arguments_that_are_called_as_the_fields_of_a_label(name: str) -> None:
+    """A label is read by its keys: as text and as fields it has one score."""
+    call = {"name": "pay", "arguments": {name: PAYMENT[name]}}
+    completion = answer(f"<TOOLCALL>{json.dumps([call])}</TOOLCALL>")
+    label = {"action": "TOOLCALL", "tool_calls": [call]}
+    for form in (label, json.dumps(label)):
+        assert verl.compute_score("s", completion, form)["score"] == 3.5
+        assert openrlhf.reward_func([completion], [""], [form])["rewards"] == 3.5
+        row = types.SimpleNamespace(response=completion, label=form, metadata={}, status=None, remove_sample=False)
+        assert asyncio.run(slime.custom_rm(ARGS, row)) == 3.5
 
 
 def test_scores_of_openrlhf_are_places_in_the_range_of_the_profile() -> None:
