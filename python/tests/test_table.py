@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import KNOWN, RIGHT, SAMPLE
-from procs import alive, python, wait_for
+from procs import alive, freeze, python, wait_for
 
 import voi
 from voi import _binary, _table
@@ -95,6 +95,39 @@ def test_a_server_that_dies_is_started_again(scorer: voi.Scorer) -> None:
     assert now is not None
     scorer.close()
     wait_for(lambda: not alive(now.pid))
+
+
+def test_a_server_that_hangs_leaves_rows_without_a_reward() -> None:
+    with voi.Scorer(timeout=4) as scorer:
+        assert scorer.score_table(table(TEXTS, **FIELDS)).column("reward").to_pylist() == [reward for _, reward in KNOWN]
+        process = scorer._tables._process
+        assert process is not None
+        freeze(process.pid)
+        scored = scorer.score_table(table(TEXTS, **FIELDS))
+        assert scored.column("reward").to_pylist() == [None] * 4
+        assert scored.column("error").to_pylist() == ["timeout"] * 4
+        assert scored.column("cls").to_pylist() == scored.column("action").to_pylist() == [None] * 4
+        assert not alive(process.pid)
+        assert scorer.score_table(table(TEXTS, **FIELDS)).column("reward").to_pylist() == [reward for _, reward in KNOWN]
+
+
+def test_a_hung_server_with_a_full_pipe() -> None:
+    """A blocked write does not outlast the timeout."""
+    with voi.Scorer(timeout=4) as scorer:
+        scorer.score_table(table(TEXTS, **FIELDS))
+        process = scorer._tables._process
+        assert process is not None
+        freeze(process.pid)
+        scored = scorer.score_table(table([RIGHT + "x" * 200_000] * 100, **FIELDS))
+        assert scored.column("error").to_pylist() == ["timeout"] * 100
+
+
+def test_a_table_that_waits_for_those_of_other_threads_has_its_timeout() -> None:
+    with voi.Scorer(timeout=4) as scorer:
+        scorer.score_table(table(TEXTS, **FIELDS))
+        with scorer._tables._lock:
+            assert scorer.score_table(table(TEXTS, **FIELDS)).column("error").to_pylist() == ["timeout"] * 4
+        assert scorer.score_table(table(TEXTS, **FIELDS)).column("reward").to_pylist() == [reward for _, reward in KNOWN]
 
 
 def test_a_forked_child_and_a_process_without_pyarrow() -> None:
