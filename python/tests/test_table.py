@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from conftest import KNOWN, RIGHT, SAMPLE
-from procs import alive, freeze, python, wait_for
+from procs import alive, freeze, program, python, wait_for
 
 import voi
 from voi import _binary, _table
@@ -88,13 +88,66 @@ def test_a_server_that_dies_is_started_again(scorer: voi.Scorer) -> None:
     assert process is not None
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    with pytest.raises(voi.ServerError, match="4 rows"):
-        scorer.score_table(table(TEXTS, **FIELDS))
     assert scorer.score_table(table(TEXTS, **FIELDS)).column("reward").to_pylist() == [reward for _, reward in KNOWN]
     now = scorer._tables._process
     assert now is not None
     scorer.close()
     wait_for(lambda: not alive(now.pid))
+    with pytest.raises(voi.ServerError, match="closed"):
+        scorer.score_table(table(TEXTS, **FIELDS))
+
+
+def test_a_server_that_hangs_is_replaced_without_a_timeout(scorer: voi.Scorer) -> None:
+    scorer.score_table(table(TEXTS, **FIELDS))
+    process = scorer._tables._process
+    assert process is not None
+    freeze(process.pid)
+    scorer._tables.stall = 4
+    assert scorer.score_table(table(TEXTS, **FIELDS)).column("reward").to_pylist() == [reward for _, reward in KNOWN]
+    assert not alive(process.pid)
+
+
+POISONED = """
+    import os, signal, sys
+    import pyarrow as pa
+    schema = pa.schema([("reward", pa.float64()), ("tool", pa.float64()), *((name, pa.string()) for name in ("action", "error", "notes"))])
+    sys.stdout.buffer.write(schema.serialize())
+    sys.stdout.flush()
+    for batch in pa.ipc.open_stream(sys.stdin.buffer):
+        texts = batch.column("completion").to_pylist()
+        if "poison" in texts:
+            os.kill(os.getpid(), signal.SIGKILL)
+        rewards = pa.array([float(len(text)) for text in texts])
+        nothing = pa.nulls(len(texts), pa.string())
+        sys.stdout.buffer.write(pa.RecordBatch.from_arrays([rewards, rewards, nothing, nothing, nothing], schema=schema).serialize())
+        sys.stdout.flush()
+"""
+
+
+def test_a_row_that_kills_every_server(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VOI_BIN", program(tmp_path / "voi", POISONED))
+    monkeypatch.setattr(_table, "ROWS", 3)
+    texts = ["a" * i for i in range(20)]
+    texts[10] = "poison"
+    with voi.Scorer() as scorer:
+        scored = scorer.score_table(table(texts, **FIELDS))
+    assert scored.column("reward").to_pylist() == [None if text == "poison" else len(text) for text in texts]
+    assert scored.column("error").to_pylist() == ["internal" if text == "poison" else None for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("body", "error", "message"),
+    [
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", voi.ServerError, "3 reward servers died"),
+        ("import sys; sys.exit('no memory for this')", voi.ConfigError, "no memory for this"),
+        (POISONED.replace("os.kill(os.getpid(), signal.SIGKILL)", "sys.exit('no stream')"), voi.ServerError, "1 rows: .*no stream"),
+    ],
+    ids=["killed", "ended", "refused"],
+)
+def test_servers_that_do_not_serve(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, body: str, error: type[voi.VoiError], message: str) -> None:
+    monkeypatch.setenv("VOI_BIN", program(tmp_path / "voi", body))
+    with voi.Scorer() as scorer, pytest.raises(error, match=message):
+        scorer.score_table(table(["poison"], **FIELDS))
 
 
 def test_a_server_that_hangs_leaves_rows_without_a_reward() -> None:

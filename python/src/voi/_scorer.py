@@ -76,8 +76,9 @@ class Scorer:
         self.workers = workers
         self.timeout = None if timeout is not None and math.isinf(timeout) else timeout
         self._labels = Labels()
-        self._tables = _table.Tables(self._command())
-        self._client = Client(self._command(), min(STALL, self.timeout or STALL))
+        stall = min(STALL, self.timeout or STALL)
+        self._tables = _table.Tables(self._command(), stall)
+        self._client = Client(self._command(), stall)
         self._finalizer = weakref.finalize(self, _abandon, self._client, self._tables)
         self._finalizer.atexit = False  # the client handles this, and waits
 

@@ -15,25 +15,35 @@ from collections.abc import Iterator
 from typing import IO, Any, Callable, Optional
 
 from . import _server
+from ._client import GIVE_UP, ISOLATE, SILENT_STARTS, START_LIMIT
+from ._encode import CHUNK_ITEMS
 from ._errors import ConfigError, ServerError, UnknownSampleError
+from ._server import log
 
 # The input columns. All are texts; the fields of samples are JSON.
 COLUMNS = ("completion", "sample_id", "label", "messages", "tools", "reference", "domains", "labels", "finish_reason")
 
-ROWS, BYTES = 4096, 8 << 20  # maximum of a batch, unless a single row is larger
+# The maximum of a batch, unless a single row is larger. A reply is the sign of life of its server,
+# so a batch has no more rows than a request of score.
+ROWS, BYTES = CHUNK_ITEMS, 8 << 20
 WINDOW = 4  # batches written before the first reply is read, so that neither side waits
+CLOSING = 5.0  # seconds that a server has to end, after which it is killed
+REFUSED = 1  # the status of a server that could not read its input; another could not, either
 
 
 class Tables:
     """Scores tables, one at a time. The server is kept for the next table if that has the same columns."""
 
-    def __init__(self, command: Callable[[], list[str]]) -> None:
+    def __init__(self, command: Callable[[], list[str]], stall: float) -> None:
         self.command = command
+        self.stall = stall  # seconds without a sign of life after which a server is killed
+        self.closed = False
         self._start_over()
 
     def _start_over(self) -> None:
         self._lock = threading.Lock()
         self._process: Optional[subprocess.Popen[bytes]] = None
+        self._killed = ""  # why the process was killed
         self._stderr: Optional[IO[bytes]] = None
         self._shape: Any = None
         self._writer: Any = None
@@ -56,7 +66,7 @@ class Tables:
             if self._process is None or self._shape != rows.schema:
                 self._end()
                 self._up_at = None
-                self._begin(pa, rows.schema)
+                self._begin(pa, rows.schema, START_LIMIT)
                 self._up_at = time.monotonic()
             return pa.Table.from_batches(self._replies(pa, rows, call), schema=self._schema)
         except BaseException:
@@ -67,26 +77,41 @@ class Tables:
 
     def _replies(self, pa: Any, rows: Any, call: Limit) -> list[Any]:
         """The replies to all rows, in their order."""
-        todo, sent, done = collections.deque(pieces(rows)), collections.deque[Any](), list[Any]()
+        todo, sent, done = collections.deque(map(Part, pieces(rows))), collections.deque[Part](), list[Any]()
         while todo or sent:
             if call.over():
                 self._end(kill=True)  # the next table must not read the replies to this one
-                return done + [call.expired(pa, batch) for batch in (*sent, *todo)]
+                return done + [call.expired(pa, part.rows) for part in (*sent, *todo)]
             try:
-                with self._limit(call.left()):
-                    self._step(todo, sent, done)
-            except (OSError, EOFError, pa.ArrowException) as error:
-                said = self._end()
+                if self._process is None:
+                    self._begin(pa, rows.schema, call.within(START_LIMIT))
+                with self._limit(call.within(self.stall), "gave no sign of life for"):
+                    self._step(pa, todo, sent, done)
+            except ServerError:  # no server came up
                 if not call.over():
+                    raise
+            except (OSError, EOFError, pa.ArrowException) as error:
+                status, said = self._end()
+                if status == REFUSED:
                     raise ServerError(f"the reward server did not answer a table of {rows.num_rows} rows: {error}; {said}") from None
+                self._check_open()
+                if not call.over():
+                    log.warning("the reward server of a table: %s; it is started again, and %d batches are sent again", said, len(sent))
+                todo.extendleft(reversed([again for part in sent for again in part.again()]))
+                sent.clear()
         return done
 
-    def _step(self, todo: collections.deque[Any], sent: collections.deque[Any], done: list[Any]) -> None:
+    def _step(self, pa: Any, todo: collections.deque[Part], sent: collections.deque[Part], done: list[Any]) -> None:
         """Write one batch, or read the reply to one."""
-        if todo and len(sent) < WINDOW:
-            sent.append(todo.popleft())  # counted first, since a part of it may arrive
+        alone = bool(sent) and (sent[0].alone() or (bool(todo) and todo[0].alone()))
+        if todo and len(sent) < WINDOW and not alone:
+            part = todo.popleft()
+            if part.fault:
+                done.append(failed(pa, self._schema, part.rows.num_rows, *part.fault))
+                return
+            sent.append(part)  # before it is written, since a piece of it may arrive
             assert self._process is not None and self._process.stdin is not None
-            self._writer.write_batch(sent[-1])
+            self._writer.write_batch(part.rows)
             self._process.stdin.flush()
             return
         try:
@@ -95,25 +120,47 @@ class Tables:
             raise EOFError("its replies ended") from None
         sent.popleft()
 
-    def _begin(self, pa: Any, schema: Any) -> None:
+    def _check_open(self) -> None:
+        if self.closed:
+            raise ServerError("the scorer has been closed")
+
+    def _begin(self, pa: Any, schema: Any, limit: float) -> None:
+        """Start a server. One that is killed before it is up is started again a few times."""
         command = [*self.command(), "--wire", "arrow", "--parent-pid", str(os.getpid())]
+        for silent in range(1, SILENT_STARTS + 1):
+            self._check_open()
+            process = self._spawn(command)
+            try:
+                with self._limit(limit, "did not come up within"):
+                    self._reader = pa.ipc.open_stream(process.stdout)
+                break
+            except (OSError, pa.ArrowException):
+                late = self._killed
+                status, said = self._end()
+            if late:
+                raise ServerError(f"the reward server did not start: {said}")
+            if status >= 0:
+                raise ConfigError(f"the reward server did not start: {said}")
+            if silent == SILENT_STARTS:
+                raise ServerError(f"{silent} reward servers died one after the other before their first reply: {said}")
+            time.sleep(0.05 * 2**silent)
+        self._writer, self._shape, self._schema = pa.ipc.new_stream(process.stdin, schema), schema, self._reader.schema
+
+    def _spawn(self, command: list[str]) -> subprocess.Popen[bytes]:
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115, it is open as long as the process runs
+        self._killed = ""
         with _server.starting:
             try:
                 self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._stderr, start_new_session=True)
             except OSError as error:
                 raise ConfigError(f"{command[0]} cannot be run: {error}; set VOI_BIN to a voi binary for this machine") from error
-        try:
-            self._reader = pa.ipc.open_stream(self._process.stdout)
-        except (OSError, pa.ArrowException):
-            raise ConfigError(f"the reward server did not start: {self._end()}") from None
-        self._writer, self._shape, self._schema = pa.ipc.new_stream(self._process.stdin, schema), schema, self._reader.schema
+        return self._process
 
-    def _end(self, kill: bool = False) -> str:
-        """End the server and return the end of its stderr."""
+    def _end(self, kill: bool = False) -> tuple[int, str]:
+        """End the server. Returns its status, and how it ended with the end of its stderr."""
         process, stderr, self._process, self._writer, self._reader = self._process, self._stderr, None, None, None
         if process is None:
-            return ""
+            return 0, ""
         if kill:  # it may hang, and closing a full pipe would wait for it
             process.kill()
         assert process.stdin is not None and process.stdout is not None
@@ -121,24 +168,30 @@ class Tables:
             with contextlib.suppress(OSError):
                 pipe.close()
         try:
-            process.wait(5)
+            process.wait(CLOSING)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        how = f"it was killed, because it {self._killed}" if self._killed else f"it ended with status {process.returncode}"
         if stderr is None:
-            return ""
+            return process.returncode, how
         with stderr:
             stderr.seek(max(0, stderr.seek(0, os.SEEK_END) - 4096))
-            return f"it ended with status {process.returncode} and said: {stderr.read().decode('utf-8', 'replace').strip() or 'nothing'}"
+            return process.returncode, f"{how} and said: {stderr.read().decode('utf-8', 'replace').strip() or 'nothing'}"
 
     @contextlib.contextmanager
-    def _limit(self, seconds: Optional[float]) -> Iterator[None]:
+    def _limit(self, seconds: float, what: str) -> Iterator[None]:
         """Kill the server if it takes too long, which ends what waits for it."""
         process = self._process
-        if seconds is None or process is None:
+        if process is None:
             yield
             return
-        timer = threading.Timer(max(0.0, min(seconds, threading.TIMEOUT_MAX)), process.kill)
+
+        def kill() -> None:
+            self._killed = f"{what} {seconds:g} s"
+            process.kill()
+
+        timer = threading.Timer(seconds, kill)
         timer.daemon = True
         timer.start()
         try:
@@ -147,9 +200,44 @@ class Tables:
             timer.cancel()
 
     def close(self) -> None:
-        """End the server."""
-        if os.getpid() == self._owner:
-            self._end()
+        """End the server; later calls raise ServerError."""
+        if os.getpid() != self._owner:
+            return
+        self.closed = True
+        if self._lock.acquire(timeout=CLOSING):
+            try:
+                self._end()
+            finally:
+                self._lock.release()
+        elif (process := self._process) is not None:  # the call that runs sees the end and raises
+            process.kill()
+            process.wait()
+
+
+class Part:
+    """Rows that are sent as one batch. attempts is the number of servers that died over them."""
+
+    __slots__ = ("attempts", "fault", "rows")
+
+    def __init__(self, rows: Any, attempts: int = 0) -> None:
+        self.rows, self.attempts = rows, attempts
+        self.fault: tuple[str, ...] = ()  # code and message, if it is not to be sent
+
+    def alone(self) -> bool:
+        """Whether no other batch may be on its way with this one."""
+        return bool(self.fault) or self.attempts >= ISOLATE
+
+    def again(self) -> list[Part]:
+        """The parts to send again when a server has died over this one, which may be the cause."""
+        self.attempts += 1
+        if self.attempts < GIVE_UP:
+            return [self]
+        if self.rows.num_rows > 1:
+            return [Part(self.rows.slice(i, 1), GIVE_UP - 1) for i in range(self.rows.num_rows)]
+        message = f"{GIVE_UP} reward servers died while they answered this; please report it"
+        log.error("voi: %s: %.1000s", message, self.rows.to_pylist())
+        self.fault = ("internal", message)
+        return [self]
 
 
 class Limit:
@@ -170,6 +258,11 @@ class Limit:
         """Whether no time is left."""
         left = self.left()
         return left is not None and left <= 0
+
+    def within(self, most: float) -> float:
+        """The seconds left, but no more than others."""
+        left = self.left()
+        return most if left is None else max(0.0, min(left, most))
 
     def patience(self) -> float:
         """The seconds left, as a lock takes them."""
