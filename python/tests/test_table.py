@@ -73,6 +73,16 @@ def test_a_row_that_cannot_be_scored_leaves_its_neighbours_alone(scorer: voi.Sco
     assert scored.column("error").to_pylist() == [None, "bad_request", "bad_json", None]
 
 
+def test_a_row_that_is_too_large_leaves_its_neighbours_alone(scorer: voi.Scorer) -> None:
+    """One of 70 MB is larger than a batch may be; one of 20 MB is larger than a text that is scored."""
+    texts = [RIGHT, "x" * 70_000_000, RIGHT, "x" * 20_000_000, RIGHT]
+    scored = scorer.score_table(table(texts, label=json.dumps(SAMPLE)))
+    same(scored, scorer.score(texts, [SAMPLE] * 5))
+    assert scored.column("reward").to_pylist() == [3.5, None, 3.5, None, 3.5]
+    assert scored.column("error").to_pylist() == [None, "too_large", None, "too_large", None]
+    assert scorer.score_table(table(texts[1:2], label=json.dumps(SAMPLE))).column("error").to_pylist() == ["too_large"]
+
+
 def test_what_is_no_table_of_completions(scorer: voi.Scorer) -> None:
     with pytest.raises(voi.ConfigError, match="no column 'completion'; it has text"):
         scorer.score_table(pa.table({"text": TEXTS}))
@@ -110,7 +120,8 @@ def test_a_server_that_hangs_is_replaced_without_a_timeout(scorer: voi.Scorer) -
 POISONED = """
     import os, signal, sys
     import pyarrow as pa
-    schema = pa.schema([("reward", pa.float64()), ("tool", pa.float64()), *((name, pa.string()) for name in ("action", "error", "notes"))])
+    columns = [("reward", pa.float64()), ("tool", pa.float64()), *((name, pa.string()) for name in ("action", "error", "notes"))]
+    schema = pa.schema(columns, metadata={"max_line_bytes": "67108864"})
     sys.stdout.buffer.write(schema.serialize())
     sys.stdout.flush()
     for batch in pa.ipc.open_stream(sys.stdin.buffer):

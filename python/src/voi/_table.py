@@ -77,7 +77,7 @@ class Tables:
 
     def _replies(self, pa: Any, rows: Any, call: Limit) -> list[Any]:
         """The replies to all rows, in their order."""
-        todo, sent, done = collections.deque(map(Part, pieces(rows))), collections.deque[Part](), list[Any]()
+        todo, sent, done = collections.deque(self._parts(pa, rows)), collections.deque[Part](), list[Any]()
         while todo or sent:
             if call.over():
                 self._end(kill=True)  # the next table must not read the replies to this one
@@ -100,6 +100,15 @@ class Tables:
                 todo.extendleft(reversed([again for part in sent for again in part.again()]))
                 sent.clear()
         return done
+
+    def _parts(self, pa: Any, rows: Any) -> Iterator[Part]:
+        """The rows as parts. A row that the server would not read, and end over, is not to be sent."""
+        longest = int(self._schema.metadata[b"max_line_bytes"])
+        for batch in pieces(rows):
+            part = Part(batch)
+            if batch.num_rows == 1 and (length := pa.ipc.get_record_batch_size(batch)) > longest:
+                part.fault = ("too_large", f"the row has {length} bytes; the server takes batches of {longest}")
+            yield part
 
     def _step(self, pa: Any, todo: collections.deque[Part], sent: collections.deque[Part], done: list[Any]) -> None:
         """Write one batch, or read the reply to one."""
