@@ -49,12 +49,26 @@ func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 		}
 	}
 	for _, c := range calls {
+		meant := map[string]bool{c.Name: true} // and the tools of other calls, whose open parameters this one's tool does not have
+		owner := func(name string) string {
+			if of := s.ownerOf(name); of != "" && s.Tool(c.Name).Param(name) == nil {
+				return of
+			}
+			return c.Name
+		}
+		for name := range missing {
+			meant[owner(name)] = true
+		}
 		asked, sum := map[string]bool{}, 0.0
 		for _, r := range requests {
-			if bits, open := missing[r.Aspect]; r.Tool == c.Name && !asked[r.Aspect] {
-				asked[r.Aspect] = true
-				if sum += bits / total; !open {
+			if key := r.Tool + "\x00" + r.Aspect; meant[r.Tool] && !asked[key] {
+				asked[key] = true
+				bits, open := missing[r.Aspect]
+				switch {
+				case !open:
 					sum -= 1e6 // counted below
+				case owner(r.Aspect) == r.Tool:
+					sum += bits / total
 				}
 			}
 		}
@@ -65,6 +79,20 @@ func (s *plainSample) asked(q *asking.Question) (u, slot float64) {
 		slot = max(slot, min(1, sum+1e6*needless)-needless/4)
 	}
 	return u, slot
+}
+
+// ownerOf is the tool of the best candidate that leaves a parameter open, else of any that has it.
+func (s *plainSample) ownerOf(name string) (tool string) {
+	for _, open := range []bool{true, false} {
+		for _, c := range s.x.guard.belief().candidates {
+			v, there := c.call.Arguments.Get(name)
+			p := s.Tool(c.call.Name).Param(name)
+			if tool == "" && p != nil && (!open || there && !plainSpecified(plainDecode(v.JSON()), p, s.sets[c.call.Name]) || !there && p.Required) {
+				tool = c.call.Name
+			}
+		}
+	}
+	return tool
 }
 
 // bitsOf is ln max(n, 2) of a missing parameter, by the best candidate that leaves

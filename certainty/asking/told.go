@@ -121,7 +121,7 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 		switch w := stem(p.tokens[i].Text); {
 		case p.has(roleOr, i, s.to), p.has(roleOption, i, s.to), p.has(roleNegation, i, s.to):
 			return 0, 0, false
-		case strings.ContainsAny(text, "0123456789"), grounding.Figure(p.tokens[i].Text), has(x.values, w),
+		case strings.ContainsAny(text, "0123456789"), grounding.Figure(p.tokens[i].Text, p.lang.name), has(x.values, w),
 			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && strings.Trim(text, text[:1]) != "": // but not a format such as YYYY
 			values++
 		case !p.has(roleFunction, i, s.to) && !p.has(roleLead, i, s.to) && !has(x.name, w):

@@ -12,7 +12,7 @@ import (
 )
 
 // lexiconFiles hold the function words, numbers, units and calendar words of each
-// language, a file a language; lexicon/README.txt explains the classes.
+// language, a file a language.
 //
 //go:embed lexicon
 var lexiconFiles embed.FS

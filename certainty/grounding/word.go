@@ -76,9 +76,12 @@ func within(a, b string, edits int) bool {
 const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLapse | cHoliday | cDays
 
 // Figure reports whether a folded word can be, or begin, a number, a day, a month, a time
-// or a duration in any language of the lexicon.
-func Figure(word string) bool {
-	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&typedClasses != 0 })
+// or a duration in a language, given by its code, or in English. In any other, "to" would be two.
+func Figure(word, lang string) bool {
+	lx := lexicons()
+	return slices.ContainsFunc(lx.of(word), func(e phrase) bool {
+		return e.class&typedClasses != 0 && (lx.langs[e.lang] == lang || lx.langs[e.lang] == "en")
+	})
 }
 
 // Empty reports whether a folded word is a function word in some language of the lexicon.
