@@ -180,6 +180,25 @@ func (r *reader) article(i int) int {
 	return k
 }
 
+// bareUnit reads a unit without a number that is a word or digits: "hora y media", ½ cup. It returns i if
+// there is none.
+func (r *reader) bareUnit(i int) int {
+	b := r.b
+	m, ok := b.at(i, cUnit)
+	if !ok {
+		return i
+	}
+	to := i + int(m.n)
+	v := vulgarIn(b.gapText(i))
+	if half, ok := b.at(to, cPlus); ok && unitTable[m.str()].dim == "time" && (i == 0 || !b.countable(i-1)) && b.tok(to, i).gap <= space {
+		v, to = 1+half.val, to+int(half.n)
+	} else if v == 0 || b.tok(i-1, i).digit {
+		return i
+	}
+	r.add(Mention{Kind: kindIn(m.str()), Value: plain(v), Unit: m.str()}, i, to)
+	return to
+}
+
 // shareOf returns the part that a word such as "half" stands for.
 func shareOf(m phrase) float64 {
 	if m.val > 0 {

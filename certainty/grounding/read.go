@@ -147,17 +147,8 @@ func (r *reader) one(i int) int {
 	b := r.b
 	t, next, counts := &b.tokens[i], b.tok(i+1, i), b.countable(i)
 	if t.has&cUnit != 0 {
-		if m, ok := b.at(i, cUnit); ok && unitTable[m.str()].dim == "time" && (i == 0 || !b.countable(i-1)) {
-			if half, ok := b.at(i+int(m.n), cPlus); ok && b.tok(i+int(m.n), i).gap <= space { // hora y media
-				to := i + int(m.n) + int(half.n)
-				r.add(Mention{Kind: Duration, Value: plain(1 + half.val), Unit: m.str()}, i, to)
-				return to
-			}
-		}
-		if part := vulgarIn(b.gapText(i)); part > 0 && !b.tok(i-1, i).digit { // ½ cup
-			m, _ := b.at(i, cUnit)
-			r.add(Mention{Kind: kindIn(m.str()), Value: plain(part), Unit: m.str()}, i, i+int(m.n))
-			return i + int(m.n)
+		if end := r.bareUnit(i); end > i {
+			return end
 		}
 	}
 	chained := next.gap <= hyphen
