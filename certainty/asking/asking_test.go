@@ -122,8 +122,8 @@ func TestWrittenQuestions(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		least int
-	}{{"questions.txt", 676}, {"fourth.txt", 29}, {"fifth.txt", 65}, {"shut.txt", 32},
-		{"heard/english.txt", 777}, {"heard/more_english.txt", 742}, {"heard/northern.txt", 631}, {"heard/romance.txt", 677}, {"heard/eastern.txt", 640}} {
+	}{{"questions.txt", 675}, {"fourth.txt", 29}, {"fifth.txt", 65}, {"shut.txt", 30},
+		{"heard/english.txt", 779}, {"heard/more_english.txt", 744}, {"heard/northern.txt", 638}, {"heard/romance.txt", 681}, {"heard/eastern.txt", 641}} {
 		right, all := 0, writtenQuestions(t, c.name)
 		for i := range all {
 			w := &all[i]

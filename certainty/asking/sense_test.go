@@ -32,7 +32,7 @@ type sample struct {
 }
 
 // times is how many parameters a template is filled in for.
-const times = 4
+const times = 6
 
 // samples returns the texts of testdata/wanted and of questions.txt.
 func samples(t testing.TB) (out []sample, groups []string) {

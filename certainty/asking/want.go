@@ -106,7 +106,7 @@ func (p *parser) span(w *wish) (start, end int) {
 const (
 	plainly    = -2   // where an ask matches a parameter of which the text says nothing but the name
 	believable = -0.1 // where an ask matches it
-	certain    = 1.4  // where none does, or in notation
+	certain    = 1.5  // where none does, or in notation
 )
 
 // sight is a text as a network sees it, whatever the parameter and the sample. It is made at its
