@@ -10,7 +10,7 @@ import (
 // Flags lists all flags of samples.
 func Flags() []Flag {
 	return []Flag{FlagUnknownTool, FlagMissingArgument, FlagUnknownArgument, FlagOutOfDomain, FlagNoTools, FlagDuplicateTool, FlagEmptyDomain,
-		FlagEscaped, FlagActionConflict, FlagHeldOutUnknown, FlagReadByRules, FlagModelQuestion, FlagUngrounded, FlagAsksKnown}
+		FlagEscaped, FlagActionConflict, FlagHeldOutUnknown, FlagReadByRules, FlagBadValue, FlagModelQuestion, FlagUngrounded, FlagAsksKnown}
 }
 
 // AddFlags adds flags; Flags stays sorted and without repeats.
