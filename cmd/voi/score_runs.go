@@ -247,6 +247,9 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 
 // scoreDirectly writes each run as soon as it is scored.
 func (f *scoreFlags) scoreDirectly(cmd *cobra.Command, args []string, s *runScorer, sum *runSum, follow func(rows, rejected int64)) error {
+	if err := score.KeepInputs(args, f.opt.Out); err != nil {
+		return err
+	}
 	out, err := openRunSink(f.opt.Out, f.runs.format, cmd.OutOrStdout())
 	if err != nil {
 		return err

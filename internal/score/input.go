@@ -41,6 +41,9 @@ func newInput(name, path string) *input {
 
 // openInputs checks the inputs that are files, before anything is written.
 func openInputs(p *plan) ([]*input, error) {
+	if err := KeepInputs(p.Inputs, p.Out); err != nil {
+		return nil, err
+	}
 	names := shortNames(p.Inputs)
 	all := make([]*input, len(p.Inputs))
 	for i, path := range p.Inputs {
@@ -72,6 +75,25 @@ func openInputs(p *plan) ([]*input, error) {
 		}
 	}
 	return all, nil
+}
+
+// KeepInputs refuses an output that would overwrite an input, itself or by a file beside it. It asks the file system, because one file has many names.
+func KeepInputs(inputs []string, out string) error {
+	if out == "" || out == "-" {
+		return nil
+	}
+	for _, suffix := range []string{"", RejectedSuffix, metaSuffix} {
+		written, err := os.Stat(out + suffix)
+		if err != nil {
+			continue // there is nothing to overwrite
+		}
+		for _, path := range inputs {
+			if info, err := os.Stat(path); err == nil && os.SameFile(info, written) {
+				return usagef("%s is both read and written (--out %s); write to another file", path, out)
+			}
+		}
+	}
+	return nil
 }
 
 // spool copies standard input into the working folder, because it is read twice.

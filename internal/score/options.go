@@ -131,9 +131,6 @@ func (p *plan) check() error {
 			return usagef("there is no stdin to read; give the name of a file")
 		}
 	}
-	if slices.Contains(p.Inputs, p.Out) && p.Out != "-" {
-		return usagef("%s is both read and written; write to another file", p.Out)
-	}
 	return nil
 }
 
