@@ -48,6 +48,7 @@ type source struct {
 	functions string // folder from the caller; "" looks beside the input
 	turns     reader.Turns
 	runs      bool // the input holds recorded runs
+	empty     bool // it may hold no rows, because there are others
 	spooled   bool // path is a copy of standard input
 	sum       InputSum
 	info      os.FileInfo // of the file when its checksum was taken
@@ -66,7 +67,7 @@ func (p *plan) checkFiles(ctx context.Context) (*sources, error) {
 	names := inputNames(p.Inputs)
 	all := &sources{}
 	for i, in := range p.Inputs {
-		src := &source{name: names[i], path: in.Path, data: in.Data, answers: p.Answers, functions: p.Functions, turns: p.Turns, runs: p.Runs != nil}
+		src := &source{name: names[i], path: in.Path, data: in.Data, answers: p.Answers, functions: p.Functions, turns: p.Turns, runs: p.Runs != nil, empty: len(p.Inputs) > 1}
 		src.sum.Path = src.name
 		all.list = append(all.list, src)
 		if in.Path == "-" && slices.ContainsFunc(p.Inputs[:i], func(o Input) bool { return o.Path == "-" }) {
@@ -195,7 +196,7 @@ func (all *sources) close() {
 }
 
 func (s *source) open(ctx context.Context, maxRecord int) (*reader.Reader, error) {
-	opt := reader.Options{Answers: s.answers, Functions: s.functions, Turns: s.turns, Sessions: true, Runs: s.runs, MaxRecordBytes: maxRecord}
+	opt := reader.Options{Answers: s.answers, Functions: s.functions, Turns: s.turns, Sessions: true, Runs: s.runs, Empty: s.empty, MaxRecordBytes: maxRecord}
 	path := s.path
 	if path == "" {
 		path, opt.Stdin = "-", bytes.NewReader(s.data)

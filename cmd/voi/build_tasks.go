@@ -56,7 +56,7 @@ func (f *buildFlags) buildTasks(cmd *cobra.Command, args []string) error {
 	}
 	opt := tasks.BuildOptions{
 		Inputs: args, Out: f.opt.Out, Layouts: layouts, Rank: shard.Rank{Index: f.opt.Rank, Count: f.opt.WorldSize}, Workers: f.opt.Workers,
-		Reader: reader.Options{Stdin: cmd.InOrStdin(), Answers: f.opt.Answers, Functions: f.opt.Functions, Turns: f.opt.Turns},
+		Reader: reader.Options{Stdin: cmd.InOrStdin(), Answers: f.opt.Answers, Functions: f.opt.Functions, Turns: f.opt.Turns, Empty: len(args) > 1},
 		Maker: tasks.Maker{Env: e, Seed: uint64(f.opt.Seed), Split: func(messages []dataset.Message) string {
 			return export.SplitOf(shares, f.opt.Seed, messages)
 		}},

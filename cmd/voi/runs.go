@@ -49,19 +49,26 @@ func readOnce(path string) bool {
 	return path == "-" || err == nil && !info.Mode().IsRegular() && !info.IsDir()
 }
 
-// detect reports whether the first input holds recorded runs. A pipe can be read only once,
-// so it is not inspected: there --as decides.
+// detect reports whether the first input with rows holds recorded runs. A pipe can be read
+// only once, so it is not inspected: there --as decides.
 func (f *runInputs) detect(ctx context.Context, args []string) (bool, error) {
 	switch {
 	case f.as == "trajectories":
 		return true, nil
 	case f.as != "" && f.as != "samples":
 		return false, usagef("--as %q is neither samples nor trajectories", f.as)
-	case f.as == "samples" || len(args) == 0 || readOnce(args[0]):
+	case f.as == "samples":
 		return false, nil
 	}
-	_, run := reader.First(ctx, args[0])
-	return run, nil // an error of the file is reported when it is scored
+	for _, path := range args {
+		if readOnce(path) {
+			return false, nil
+		}
+		if row, run := reader.First(ctx, path); !row.IsNull() {
+			return run, nil
+		} // an error of the file is reported when it is scored
+	}
+	return false, nil
 }
 
 // maxConfig bounds the files of tools and of critical tools, in bytes.

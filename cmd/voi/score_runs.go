@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -78,7 +79,7 @@ func eachRun[T any](f *scoreFlags, cmd *cobra.Command, args []string, work func(
 		v   T
 	}
 	for _, path := range args {
-		in, err := reader.Open(cmd.Context(), path, rows.Options{Stdin: cmd.InOrStdin()})
+		in, err := reader.Open(cmd.Context(), path, rows.Options{Stdin: cmd.InOrStdin(), Empty: len(args) > 1})
 		if err != nil {
 			return err
 		}
@@ -237,6 +238,8 @@ func (f *scoreFlags) scoreRuns(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	switch {
+	case sum.rows == 0:
+		return errors.New("the inputs hold no rows; there was nothing to score")
 	case sum.rejected > 0 && sum.rejected == sum.rows:
 		return fmt.Errorf("no recorded run could be read; %s rejected", term.Count(sum.rows, "row"))
 	case f.strict && sum.rejected > 0:

@@ -84,7 +84,7 @@ func (r *Reader) expand(src *bufio.Reader, c *codec) (*bufio.Reader, error) {
 	head, err := br.Peek(8)
 	switch {
 	case len(head) == 0 && (err == nil || errors.Is(err, io.EOF)):
-		return nil, errors.New("is compressed and empty; give a file with one JSON object a line")
+		return nil, fmt.Errorf("is compressed and %w", ErrEmpty)
 	case len(head) == 0:
 		return nil, err
 	case codecOf(head) != nil:

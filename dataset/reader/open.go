@@ -24,7 +24,11 @@ const bufferSize = 64 << 10
 func Open(ctx context.Context, path string, opt Options) (*Reader, error) {
 	opt = opt.withDefaults()
 	r := &Reader{ctx: ctx, name: path, size: -1, read: newCounter()}
+	r.empty = opt.Empty
 	err := r.openRows(path, opt)
+	if r.empty && errors.Is(err, ErrEmpty) {
+		r.split, err = noRows{}, nil
+	}
 	if err == nil {
 		r.answers, err = openAnswers(ctx, path, opt)
 	}
@@ -55,7 +59,7 @@ func (r *Reader) openRows(path string, opt Options) error {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return err
 		}
-		return errors.New("is empty; give a file with one JSON object a line")
+		return ErrEmpty
 	}
 	if err := foreign(head); err != nil {
 		return err
@@ -75,6 +79,11 @@ func (r *Reader) openRows(path string, opt Options) error {
 	r.split, err = splitJSON(br, opt.MaxRecordBytes)
 	return err
 }
+
+// noRows is the splitter of an empty file.
+type noRows struct{}
+
+func (noRows) next() (item, error) { return item{}, io.EOF }
 
 // source opens the path; file is set if it is a regular file.
 func (r *Reader) source(path string, opt Options) (src io.Reader, file *os.File, err error) {

@@ -115,8 +115,8 @@ func TestOpenErrors(t *testing.T) {
 		{filepath.Join(dir, "none.jsonl"), Options{}, "there is no such file"},
 		{"-", Options{}, "there is no stdin"},
 		{"-", Options{Stdin: iotest.ErrReader(errors.New("pipe burst"))}, "pipe burst"},
-		{write(t, "empty.jsonl", nil), Options{}, "is empty; give a file"},
-		{write(t, "empty.gz", gzipped(t, "")), Options{}, "is compressed and empty"},
+		{write(t, "empty.jsonl", nil), Options{}, "holds no rows; give a file"},
+		{write(t, "empty.gz", gzipped(t, "")), Options{}, "is compressed and holds no rows"},
 		{write(t, "twice.gz", gzipped(t, string(gzipped(t, twoRows)))), Options{}, "is compressed twice"},
 		{write(t, "zip.gz", gzipped(t, "PK\x03\x04....")), Options{}, "is a zip archive; unpack it"},
 		{write(t, "a.zip", []byte("PK\x03\x04....")), Options{}, "is a zip archive"},
@@ -142,6 +142,11 @@ func TestNoRows(t *testing.T) {
 	for _, text := range []string{"\n\n  \r\n", "\xEF\xBB\xBF", " [ ] "} {
 		if _, _, err := drain(write(t, "rows.jsonl", []byte(text)), Options{}); !errors.Is(err, ErrEmpty) {
 			t.Errorf("%q: error %v, want ErrEmpty", text, err)
+		}
+	}
+	for name, data := range map[string][]byte{"none": nil, "lines": []byte("\n\n"), "mark": []byte("\xEF\xBB\xBF"), "list": []byte("[]"), "gzip": gzipped(t, ""), "zstd": zstded(t, "\n")} {
+		if samples, rejected, err := drain(write(t, name, data), Options{Empty: true}); samples+len(rejected) > 0 || err != nil {
+			t.Errorf("%s: %d samples, %d rejected, error %v; want none", name, samples, len(rejected), err)
 		}
 	}
 }

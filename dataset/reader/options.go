@@ -27,6 +27,10 @@ type Options struct {
 	// Turns selects the turns of `conversations` rows that are samples; "" means TurnsLast.
 	Turns Turns
 
+	// Empty takes a text file without rows, as an idle rank leaves it, for one that ends
+	// at once, as Parquet without rows always does. Otherwise it is the error ErrEmpty.
+	Empty bool
+
 	// MaxRecordBytes is the longest accepted row; a longer one is rejected (too_large). 0
 	// means DefaultMaxRecordBytes.
 	MaxRecordBytes int

@@ -107,6 +107,7 @@ type Reader struct {
 	functions *functions
 	sessions  bool
 	runs      bool
+	empty     bool          // no rows are no error
 	waiting   []Raw         // the further samples of the last row
 	read      *atomic.Int64 // bytes read of the file itself
 	size      int64         // of the file, -1 if unknown
@@ -135,7 +136,8 @@ type item struct {
 var ErrEmpty = errors.New("holds no rows; give a file with one JSON object a line")
 
 // Next returns the next row. It returns io.EOF after the last one, and a *ReadError if the
-// file cannot be read further. A text file without any row is an error, too.
+// file cannot be read further. A text file without any row is an error, too, but
+// under Options.Empty.
 func (r *Reader) Next() (Raw, error) {
 	if r.failed != nil {
 		return Raw{}, r.failed
@@ -152,7 +154,7 @@ func (r *Reader) Next() (Raw, error) {
 	}
 	it, err := r.split.next()
 	switch {
-	case errors.Is(err, io.EOF) && r.rows == 0 && !r.parquet():
+	case errors.Is(err, io.EOF) && r.rows == 0 && !r.empty && !r.parquet():
 		return Raw{}, r.fail(&ReadError{File: r.name, Err: ErrEmpty})
 	case errors.Is(err, io.EOF):
 		return Raw{}, r.fail(io.EOF)

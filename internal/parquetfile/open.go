@@ -101,6 +101,10 @@ func (c *chunk) place(cc *format.ColumnChunk) error {
 	if m.Type != c.leaf.Type {
 		return fmt.Errorf("it is of type %d, and of type %d in the schema", m.Type, c.leaf.Type)
 	}
+	if c.rows == 0 && m.NumValues == 0 {
+		c.begin, c.end = 0, 0 // it has no pages, and pyarrow gives them the offset 0
+		return nil
+	}
 	c.begin = m.DataPageOffset
 	if m.DictionaryPageOffset > 0 {
 		c.begin = min(c.begin, m.DictionaryPageOffset)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -112,6 +113,18 @@ func TestOpen(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// pyarrow writes a table without rows as a group of none, whose pages are at offset 0.
+func TestGroupWithoutRows(t *testing.T) {
+	f := sharedtest.Need(OpenPath(filepath.Join("testdata", "pyarrow-no-rows.parquet")))(t)
+	defer f.Close()
+	if groups := f.RowGroups(); len(groups) != 1 || len(f.Schema().Columns()) != 4 {
+		t.Fatalf("%d groups, the columns %v", len(groups), f.Schema().Columns())
+	}
+	if row, err := NewRows(f.File, 2).Next(); !errors.Is(err, io.EOF) {
+		t.Errorf("row %v, error %v", row, err)
 	}
 }
 

@@ -35,8 +35,7 @@ func Explain(ctx context.Context, opt Options, which string, each func(*Explaine
 	line, _ := strconv.ParseInt(which, 10, 64)
 	s := newScorer(p, newColumns(p, false))
 	found := false
-	for i, path := range p.Inputs {
-		in := newInput(shortNames(p.Inputs)[i], path)
+	for _, in := range newInputs(p.Inputs) {
 		if found, err = s.explainInput(ctx, in, which, line, each); found || err != nil {
 			return err
 		}

@@ -27,16 +27,22 @@ type input struct {
 	step string // the step in the file's name, as JSON; "" for none
 	sum  string // checksum of standard input; files are identified by size and time
 
+	empty bool // it may hold no rows, because there are others
+
 	schema  *parquet.Schema // of a Parquet file, else nil
 	columns []string        // its top-level columns
 }
 
-func newInput(name, path string) *input {
-	in := &input{name: name, path: path}
-	if step, ok := rollout.FileStep(path); ok {
-		in.step = strconv.FormatInt(step, 10)
+func newInputs(paths []string) []*input {
+	all := make([]*input, len(paths))
+	names := shortNames(paths)
+	for i, path := range paths {
+		all[i] = &input{name: names[i], path: path, empty: len(paths) > 1}
+		if step, ok := rollout.FileStep(path); ok {
+			all[i].step = strconv.FormatInt(step, 10)
+		}
 	}
-	return in
+	return all
 }
 
 // openInputs checks the inputs that are files, before anything is written.
@@ -44,10 +50,8 @@ func openInputs(p *plan) ([]*input, error) {
 	if err := KeepInputs(p.Inputs, p.Out); err != nil {
 		return nil, err
 	}
-	names := shortNames(p.Inputs)
-	all := make([]*input, len(p.Inputs))
+	all := newInputs(p.Inputs)
 	for i, path := range p.Inputs {
-		all[i] = newInput(names[i], path)
 		if path == "-" {
 			continue
 		}
@@ -121,13 +125,13 @@ func (in *input) spool(ctx context.Context, stdin io.Reader, folder *shard.Folde
 }
 
 func (in *input) open(ctx context.Context, maxRecord int) (*reader.Reader, error) {
-	r, err := reader.Open(ctx, in.path, reader.Options{MaxRecordBytes: maxRecord})
+	r, err := reader.Open(ctx, in.path, reader.Options{Empty: in.empty, MaxRecordBytes: maxRecord})
 	return r, in.named(err)
 }
 
 // openOnce opens an input that is read only once, standard input directly.
 func (in *input) openOnce(ctx context.Context, p *plan) (*reader.Reader, error) {
-	return reader.Open(ctx, in.path, reader.Options{MaxRecordBytes: p.MaxRecordBytes, Stdin: p.Stdin})
+	return reader.Open(ctx, in.path, reader.Options{Empty: in.empty, MaxRecordBytes: p.MaxRecordBytes, Stdin: p.Stdin})
 }
 
 // named puts the name that the user knows into an error of reading.

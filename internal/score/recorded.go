@@ -135,7 +135,7 @@ const recordedBytes = 32 << 20
 
 // eachRun visits the rows of an input.
 func eachRun(ctx context.Context, in *input, visit func(r *runs.Reader, raw reader.Raw) error) error {
-	r, err := runs.Open(ctx, in.path, reader.Options{})
+	r, err := runs.Open(ctx, in.path, reader.Options{Empty: in.empty})
 	if err != nil {
 		return err
 	}
