@@ -12,6 +12,7 @@ import (
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/term"
+	runreader "github.com/voi-rl/voi/trajectory/reader"
 )
 
 // Contamination is the overlap of two sets of samples.
@@ -20,6 +21,9 @@ type Contamination struct {
 	Other     string `json:"other"`
 	Rows      int64  `json:"rows"`
 	OtherRows int64  `json:"other_rows"`
+
+	Unread      int64 `json:"unread"` // further rows of Path, whose questions could not be read
+	OtherUnread int64 `json:"other_unread"`
 
 	SharedQuestions int64    `json:"shared_questions"` // rows of Path with a normalised user text that a row of Other also has
 	SharedIDs       int64    `json:"shared_ids"`       // rows of Path with an id that a row of Other also has
@@ -35,17 +39,20 @@ const maxShown = 10
 func Against(ctx context.Context, path, other string) (*Contamination, error) {
 	c := &Contamination{Path: path, Other: other, Questions: []string{}, IDs: []string{}}
 	var questions, ids []uint64
-	err := eachQuestion(ctx, other, func(id, question string) {
+	var err error
+	c.OtherUnread, err = eachQuestion(ctx, other, func(id, question string) {
 		c.OtherRows++
 		questions = append(questions, digest(question))
-		ids = append(ids, digest(id))
+		if id != "" {
+			ids = append(ids, digest(id))
+		}
 	})
 	if err != nil {
 		return nil, err
 	}
 	slices.Sort(questions)
 	slices.Sort(ids)
-	err = eachQuestion(ctx, path, func(id, question string) {
+	c.Unread, err = eachQuestion(ctx, path, func(id, question string) {
 		c.Rows++
 		if _, shared := slices.BinarySearch(questions, digest(question)); shared {
 			c.SharedQuestions++
@@ -77,19 +84,20 @@ func keep(shown []string, text string) []string {
 	return shown
 }
 
-// eachQuestion calls fn with the id and the normalised user text of every row.
-func eachQuestion(ctx context.Context, path string, fn func(id, question string)) error {
+// eachQuestion calls fn with the id and the normalised user text of every row; a row that
+// is no sample may have no id (""). It returns the number of rows that could not be read.
+func eachQuestion(ctx context.Context, path string, fn func(id, question string)) (unread int64, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return fmt.Errorf("comparing: %w", err)
+		return 0, fmt.Errorf("comparing: %w", err)
 	}
 	if info.IsDir() {
-		return folderQuestions(ctx, path, fn)
+		return 0, folderQuestions(ctx, path, fn)
 	}
 	if s, err := openShard(path); err == nil {
 		defer s.close()
 		if _, err := s.layout(); err == nil {
-			return shardQuestions(ctx, s, fn)
+			return 0, shardQuestions(ctx, s, fn)
 		}
 	}
 	return inputQuestions(ctx, path, fn)
@@ -131,20 +139,55 @@ func shardQuestions(ctx context.Context, s *shardReader, fn func(id, question st
 	})
 }
 
-// inputQuestions reads a file of samples; it skips rows that are no samples.
-func inputQuestions(ctx context.Context, path string, fn func(id, question string)) error {
-	r, err := reader.Open(ctx, path, reader.Options{MaxRecordBytes: DefaultRecordBytes})
+// inputQuestions reads a file that a build could read, as it would. Rows that are no samples
+// take part as far as they have a question; a file where none has is an error.
+func inputQuestions(ctx context.Context, path string, fn func(id, question string)) (unread int64, err error) {
+	_, recorded := runreader.First(ctx, path)
+	r, err := reader.Open(ctx, path, reader.Options{Sessions: true, Runs: recorded, MaxRecordBytes: inputBytes(recorded)})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer r.Close()
+	runs := &runreader.Reader{Reader: r}
+	rows := int64(0)
+	var first *reader.Rejection
 	for raw, err := range r.All() {
 		if err != nil {
-			return err
+			return unread, err
 		}
-		if rec := r.Decode(raw); rec.Sample != nil {
-			fn(rec.Sample.ID, questionOf(rec.Sample.Messages))
+		var rejection *reader.Rejection
+		if recorded {
+			rejection = runQuestions(runs.Decode(raw), fn)
+		} else {
+			rejection = rowQuestions(r.Decode(raw), fn)
 		}
+		if rows++; rejection != nil {
+			if unread++; first == nil {
+				first = rejection
+			}
+		}
+	}
+	if unread == rows && first != nil {
+		return unread, fmt.Errorf("no question could be read in %s of %s; the first, line %d: %s: %s", term.Count(rows, "row"), path, first.Line, first.Code, term.Quote(first.Message))
+	}
+	return unread, nil
+}
+
+func runQuestions(rec runreader.Record, fn func(id, question string)) *reader.Rejection {
+	for _, t := range rec.Runs {
+		fn(t.ID, questionOf(t.Conversation(len(t.Messages), nil)))
+	}
+	return rec.Rejection
+}
+
+func rowQuestions(rec reader.Record, fn func(id, question string)) *reader.Rejection {
+	switch {
+	case rec.Sample != nil:
+		fn(rec.Sample.ID, questionOf(rec.Sample.Messages))
+	case rec.Asked != nil:
+		fn(rec.Asked.ID, questionOf(rec.Asked.Messages))
+	default:
+		return rec.Rejection
 	}
 	return nil
 }
@@ -152,7 +195,7 @@ func inputQuestions(ctx context.Context, path string, fn func(id, question strin
 // Text is the comparison for a person. Texts from data are quoted.
 func (c *Contamination) Text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s) against %s (%s)\n", c.Path, term.Count(c.Rows, "row"), c.Other, term.Count(c.OtherRows, "row"))
+	fmt.Fprintf(&b, "%s (%s) against %s (%s)\n", c.Path, compared(c.Rows, c.Unread), c.Other, compared(c.OtherRows, c.OtherUnread))
 	for _, part := range []struct {
 		n     int64
 		what  string
@@ -164,6 +207,15 @@ func (c *Contamination) Text() string {
 		}
 	}
 	return b.String()
+}
+
+// compared counts the rows of one side.
+func compared(rows, unread int64) string {
+	text := term.Count(rows, "row")
+	if unread > 0 {
+		text += fmt.Sprintf(", %d not read", unread)
+	}
+	return text
 }
 
 func percent(n, of int64) string {

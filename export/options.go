@@ -187,10 +187,7 @@ func (p *plan) fill() {
 		p.ShardRows = DefaultShardRows
 	}
 	if p.MaxRecordBytes == 0 {
-		p.MaxRecordBytes = DefaultRecordBytes
-		if p.Runs != nil {
-			p.MaxRecordBytes = reader.DefaultMaxRecordBytes
-		}
+		p.MaxRecordBytes = inputBytes(p.Runs != nil)
 	}
 	if p.WorldSize == 0 {
 		p.WorldSize = 1
@@ -202,6 +199,14 @@ func (p *plan) fill() {
 		p.Annotator, p.AnnotatorName = domains.SchemaAnnotator{}, "schema"
 	}
 	p.rank = shard.Rank{Index: p.Rank, Count: p.WorldSize}
+}
+
+// inputBytes is the longest record of an input by default.
+func inputBytes(recorded bool) int {
+	if recorded {
+		return reader.DefaultMaxRecordBytes
+	}
+	return DefaultRecordBytes
 }
 
 func (p *plan) check() (err error) {

@@ -303,6 +303,46 @@ func TestDuplicateIDs(t *testing.T) {
 	}
 }
 
+// What a build would read is compared, and so is a row that only lacks a reference or tools.
+func TestAgainstReadsAsBuildDoes(t *testing.T) {
+	const (
+		tool    = `[{"name":"f","description":"F","parameters":{"type":"dict","properties":{"a":{"type":"string"}},"required":["a"]}}]`
+		session = `{"id":"multi_turn_base_0","question":[[{"role":"user","content":"First"}],[{"role":"user","content":"Second"}]],"involved_classes":["Own"],"ground_truth":[["f(a='x')"],["f(a='y')"]]}`
+		truth   = `{"id":"simple_0","ground_truth":[{"f":{"a":["x"]}}]}`
+		simple  = `{"id":"simple_0","question":[[{"role":"user","content":"Third"}]],"function":` + tool + `}`
+	)
+	write := func(dir, name, text string) string {
+		path := filepath.Join(dir, name)
+		sharedtest.OK(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		sharedtest.OK(t, os.WriteFile(path, []byte(text+"\n"), 0o666))
+		return path
+	}
+	whole, bare := t.TempDir(), t.TempDir()
+	in := write(whole, "rows.jsonl", session+"\n"+simple)
+	write(whole, "possible_answer/rows.jsonl", truth)
+	write(whole, "multi_turn_func_doc/own.json", tool)
+	data := filepath.Join(t.TempDir(), "data")
+	build(t, BuildOptions{Inputs: []Input{{Path: in}}, Out: data})
+	for _, c := range []struct {
+		other                       string
+		rows, unread, questions, id int64
+	}{
+		{in, 3, 0, 3, 3},
+		{write(bare, "rows.jsonl", session+"\n"+simple+"\n{\"broken\":\n"+`{"nothing":1}`), 3, 2, 3, 3},
+		{write(bare, "nameless.jsonl", `{"messages":[{"role":"user","content":"third"}],"tools":5,"id":""}`+"\n"+`{"messages":[{"role":"user","content":"Third"}]}`), 1, 1, 1, 0},
+		{writeRuns(t, 1), 9, 1, 0, 0},
+	} {
+		got := sharedtest.Need(Against(context.Background(), data, c.other))(t)
+		if got.Rows != 3 || got.OtherRows != c.rows || got.OtherUnread != c.unread || got.SharedQuestions != c.questions || got.SharedIDs != c.id {
+			t.Errorf("%s: %+v", c.other, got)
+		}
+	}
+	_, err := Against(context.Background(), data, write(bare, "none.jsonl", `{"nothing":1}`+"\n"+`[]`))
+	if err == nil || !strings.Contains(err.Error(), "no question could be read in 2 rows of") || !strings.Contains(err.Error(), "line 1: unknown_format: ") {
+		t.Errorf("nothing was read, and the error is %v", err)
+	}
+}
+
 func TestAgainst(t *testing.T) {
 	in := writeFixture(t, 40)
 	opt := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))

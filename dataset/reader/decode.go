@@ -9,10 +9,17 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// Record is the result of a row: exactly one of the two is set.
+// Record is the result of a row: exactly one of Sample and Rejection is set.
 type Record struct {
 	Sample    *dataset.Sample
 	Rejection *Rejection
+	Asked     *Asked // of a row rejected for its tools, or for the lack of a reference; else nil
+}
+
+// Asked is the conversation of a row that is no sample, to be compared with those of others.
+type Asked struct {
+	ID       string // "" where the row has none
+	Messages []dataset.Message
 }
 
 // source says how rows of one source are recognised and mapped.
@@ -58,10 +65,12 @@ func (r *Reader) Decode(raw Raw) Record {
 		err = raw.Odd(isField)
 	}
 	if err == nil {
-		var s *dataset.Sample
-		if s, err = r.sample(v, &raw); err == nil {
-			return Record{Sample: s}
+		var d *draft
+		if d, err = r.draft(v, &raw); err == nil {
+			return Record{Sample: d.sample}
 		}
+		rejection := raw.Reject(err)
+		return Record{Rejection: rejection, Asked: d.asked(rejection.Code)}
 	}
 	return Record{Rejection: raw.Reject(err)}
 }
@@ -75,7 +84,8 @@ func (r *Reader) DecodeLast(raw Raw) Record {
 	return r.Decode(raw)
 }
 
-func (r *Reader) sample(v domains.Value, raw *Raw) (*dataset.Sample, error) {
+// draft maps a row to a sample. Beside an error stands what was read before it, or nil.
+func (r *Reader) draft(v domains.Value, raw *Raw) (*draft, error) {
 	if v.Kind() != jsonvalue.Object {
 		return nil, rowError(dataset.CodeUnknownFormat, "", "the row is %s; a sample is an object", v.Kind().Noun())
 	}
@@ -85,12 +95,9 @@ func (r *Reader) sample(v domains.Value, raw *Raw) (*dataset.Sample, error) {
 		}
 		d := &draft{row: v, answers: r.answers, functions: r.functions, turns: r.turns, part: raw.part, parted: raw.parted, sample: &dataset.Sample{Source: formats[i].name}}
 		if err := formats[i].read(d); err != nil {
-			return nil, err
+			return d, err
 		}
-		if err := d.finish(); err != nil {
-			return nil, err
-		}
-		return d.sample, nil
+		return d, d.finish()
 	}
 	return nil, unknown(v)
 }

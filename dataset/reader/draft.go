@@ -124,28 +124,53 @@ func (d *draft) finish() error {
 	if s.SourceID, err = d.id("source_id"); err != nil {
 		return err
 	}
-	for _, key := range [...]string{"sample_id", "id", "uuid"} {
-		if s.ID, err = d.id(key); err != nil {
-			return err
-		}
-		if s.ID != "" {
-			break
-		}
+	id, err := d.rowID()
+	if err != nil {
+		return err
 	}
-	switch {
-	case s.ID == "":
+	if d.parted && s.SourceID == "" {
+		s.SourceID = id
+	}
+	if s.ID = d.partID(id); s.ID == "" {
 		s.ID = s.ContentID()
-	case d.parted: // the samples of one row have different ids
-		if s.SourceID == "" {
-			s.SourceID = s.ID
-		}
-		s.ID = fmt.Sprintf("%s#%d", s.ID, d.part)
 	}
 	if err := s.Derive(); err != nil {
 		return err
 	}
 	s.AddFlags(s.ShapeFlags()...)
 	return nil
+}
+
+// asked returns the conversation of a row that was rejected with a code, nil where it may not
+// be complete. The messages are read before the tools, and these before the reference.
+func (d *draft) asked(code string) *Asked {
+	if d == nil || len(d.sample.Messages) == 0 || code != dataset.CodeNoReference && code != dataset.CodeBadTools {
+		return nil
+	}
+	id, err := d.rowID()
+	if err != nil {
+		return nil
+	}
+	return &Asked{ID: d.partID(id), Messages: d.sample.Messages}
+}
+
+// rowID returns the id of the row, "" if it has none.
+func (d *draft) rowID() (id string, err error) {
+	for _, key := range [...]string{"sample_id", "id", "uuid"} {
+		if id, err = d.id(key); id != "" || err != nil {
+			break
+		}
+	}
+	return id, err
+}
+
+// partID makes the id of a sample of the row's, since the samples of one row have different
+// ids.
+func (d *draft) partID(id string) string {
+	if id != "" && d.parted {
+		return fmt.Sprintf("%s#%d", id, d.part)
+	}
+	return id
 }
 
 // id returns an id as it is written, "" if the row has none.

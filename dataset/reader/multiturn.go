@@ -30,6 +30,13 @@ func readSession(d *draft) error {
 	if turns.Kind() != jsonvalue.Array || turns.Len() == 0 {
 		return rowError(dataset.CodeNoMessages, "question", "it is %s or empty; give a list of turns, each a list of messages", d.row.Field("question").Kind().Noun())
 	}
+	said := make([][]dataset.Message, d.part+1)
+	for n := range said {
+		if said[n], err = sessionTurn(turns.Items()[n], n); err != nil {
+			return err
+		}
+		d.sample.Messages = append(d.sample.Messages, said[n]...)
+	}
 	if err := d.sessionTools(d.part); err != nil {
 		return err
 	}
@@ -45,22 +52,19 @@ func readSession(d *draft) error {
 	if truth.Kind() != jsonvalue.Array || truth.Len() != turns.Len() {
 		return rowError(dataset.CodeBadReference, "ground_truth", "it is %s of %d for %d turns; give a list of calls for each", truth.Kind().Noun(), truth.Len(), turns.Len())
 	}
-	s := d.sample
-	for n := 0; n <= d.part; n++ {
-		messages, err := sessionTurn(turns.Items()[n], n)
-		if err != nil {
-			return err
-		}
-		s.Messages = append(s.Messages, messages...)
+	var history []dataset.Message
+	for n, messages := range said {
+		history = append(history, messages...)
 		calls, err := d.goldCalls(truth.Items()[n], n)
 		if err != nil {
 			return err
 		}
 		if n == d.part {
+			d.sample.Messages = history
 			return d.decide(id, calls, turns)
 		}
 		if len(calls) > 0 {
-			s.Messages = append(s.Messages, dataset.Message{Role: dataset.Assistant, ToolCalls: calls})
+			history = append(history, dataset.Message{Role: dataset.Assistant, ToolCalls: calls})
 		}
 	}
 	return nil
