@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/shard"
@@ -106,6 +107,8 @@ func (b *builder) resumable(ctx context.Context, err error) error {
 	switch {
 	case errors.As(err, new(*UsageError)), errors.As(err, new(*shard.BusyError)):
 		return err
+	case b.work != nil && b.work.Steps > 0 && reader.Faulty(err):
+		return fmt.Errorf("%w; %s in complete shards stay in %s, which no other input goes on with: remove it, or name another folder", err, term.Count(b.done.Counts.Rows, "row"), b.folder.Dir)
 	case b.work != nil && b.work.Steps > 0:
 		return fmt.Errorf("%w; %s in complete shards stay in %s, and the same command with --resume goes on behind them", err, term.Count(b.done.Counts.Rows, "row"), b.folder.Dir)
 	case ctx.Err() != nil:

@@ -183,12 +183,13 @@ func TestResumeOfAnotherRunIsAUsageError(t *testing.T) {
 	before := sharedtest.Tree(t, opt.Out)
 	other := writeFixture(t, 101)
 	for name, change := range map[string]func(*BuildOptions){
-		"seed (there 0, here 7)":      func(o *BuildOptions) { o.Seed = 7 },
-		"system_prompt_sha256":        func(o *BuildOptions) { o.SystemPrompt = "Another." },
-		"inputs":                      func(o *BuildOptions) { o.Inputs = []Input{{Path: other}} },
-		"name another folder":         func(o *BuildOptions) { o.Resume = false },
-		"beliefs":                     func(o *BuildOptions) { o.Beliefs = []string{"schema"} },
-		"world_size (there 1, here 2": func(o *BuildOptions) { o.WorldSize = 2 },
+		"seed (there 0, here 7)":                       func(o *BuildOptions) { o.Seed = 7 },
+		"system_prompt_sha256":                         func(o *BuildOptions) { o.SystemPrompt = "Another." },
+		`.bytes (there `:                               func(o *BuildOptions) { o.Inputs = []Input{{Path: other}} },
+		"drop_flags (there null, here [\"no_tools\"])": func(o *BuildOptions) { o.DropFlags = []string{"no_tools"} },
+		"name another folder":                          func(o *BuildOptions) { o.Resume = false },
+		"beliefs":                                      func(o *BuildOptions) { o.Beliefs = []string{"schema"} },
+		"world_size (there 1, here 2":                  func(o *BuildOptions) { o.WorldSize = 2 },
 	} {
 		changed := opt
 		change(&changed)
@@ -281,6 +282,12 @@ func TestFaults(t *testing.T) {
 	}
 	if files := tree0(t, opt.Out); len(files) != 0 {
 		t.Errorf("cut input: left %v", sortedKeys(files))
+	}
+	text = sharedtest.Need(os.ReadFile(writeFixture(t, 1000)))(t)
+	sharedtest.OK(t, os.WriteFile(cut, gzipped(t, text, 0.9), 0o666))
+	opt.ShardRows = 10
+	if _, err := Build(context.Background(), opt); err == nil || !strings.Contains(err.Error(), "cut off") || !strings.Contains(err.Error(), "which no other input goes on with") || strings.Contains(err.Error(), "--resume") {
+		t.Errorf("cut input behind a shard: %v", err)
 	}
 
 	ctx, cancel := context.WithCancel(context.Background())

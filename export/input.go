@@ -219,7 +219,7 @@ func (s *source) unchanged() error {
 		return fmt.Errorf("reading %s: %w", s.path, err)
 	}
 	if now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime()) {
-		return fmt.Errorf("%s was changed while it was read; build again, without --resume, into another folder", s.path)
+		return &reader.ReadError{File: s.path, Err: errors.New("was changed while it was read; build again once it is complete")}
 	}
 	return nil
 }

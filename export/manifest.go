@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/internal/infile"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
 )
 
@@ -120,24 +119,4 @@ func readManifest(path string) (*Manifest, error) {
 		return nil, fmt.Errorf("the manifest %s cannot be read: %w; if another version of voi wrote it, build the folder again", path, err)
 	}
 	return &m, nil
-}
-
-// whatDiffers compares two identities key by key.
-func whatDiffers(path string, have, want []byte) error {
-	a, errA := jsonvalue.Parse(string(have), jsonvalue.Options{})
-	b, errB := jsonvalue.Parse(string(want), jsonvalue.Options{})
-	if errA != nil || errB != nil {
-		return fmt.Errorf("%s belongs to another run; name another folder", path)
-	}
-	var names []string
-	for _, m := range append(b.Members(), b.Field("config").Members()...) {
-		other := a.Field(m.Key)
-		if _, top := b.Get(m.Key); !top {
-			other = a.Field("config").Field(m.Key)
-		}
-		if m.Key != "config" && !jsonvalue.Equal(other, m.Value) {
-			names = append(names, fmt.Sprintf("%s (there %s, here %s)", m.Key, jsonvalue.Cut(other.JSON(), 80), jsonvalue.Cut(m.Value.JSON(), 80)))
-		}
-	}
-	return fmt.Errorf("%s belongs to a run that differs in %s; give the same options and inputs, or name another folder", path, strings.Join(names, ", "))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"strings"
 	"sync/atomic"
@@ -262,3 +263,10 @@ func (e *ReadError) Error() string {
 }
 
 func (e *ReadError) Unwrap() error { return e.Err }
+
+// Faulty reports whether an error is a fault of what was read, and not of the reading: the
+// same input fails again, and one without the fault is another input.
+func Faulty(err error) bool {
+	var e *ReadError
+	return errors.As(err, &e) && !errors.As(e.Err, new(*fs.PathError)) && !errors.Is(e.Err, context.Canceled) && !errors.Is(e.Err, context.DeadlineExceeded)
+}

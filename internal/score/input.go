@@ -154,11 +154,11 @@ func (in *input) identity() string {
 // unchanged returns an error if the file has changed since openInputs.
 func (in *input) unchanged() error {
 	info, err := os.Stat(in.path)
-	if err == nil && (info.Size() != in.info.Size() || !info.ModTime().Equal(in.info.ModTime())) {
-		err = errors.New("it was changed while it was read; score it again once it is complete")
-	}
 	if err != nil {
 		return fmt.Errorf("reading %s: %w", in.name, err)
+	}
+	if info.Size() != in.info.Size() || !info.ModTime().Equal(in.info.ModTime()) {
+		return &reader.ReadError{File: in.name, Err: errors.New("was changed while it was read; score it again once it is complete")}
 	}
 	return nil
 }

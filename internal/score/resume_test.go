@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/gzip"
+
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/shard"
@@ -152,6 +154,21 @@ func interrupt(t *testing.T, opt Options, rows int64) {
 	}
 	if !strings.Contains(err.Error(), advice) {
 		t.Errorf("interrupted at row %d: %q does not say %q", rows, err, advice)
+	}
+}
+
+// An input that is cut off is another one once it is whole, which no run goes on with.
+func TestACutInputIsNotResumed(t *testing.T) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	for i := range 2000 {
+		fmt.Fprintf(w, "%s", row("call", rightCall, "n", fmt.Sprint(i*i*i)))
+	}
+	sharedtest.OK(t, w.Close())
+	in := writeFile(t, "in.jsonl.gz", b.String()[:b.Len()*9/10])
+	_, err := Run(context.Background(), Options{Inputs: []string{in}, Out: filepath.Join(t.TempDir(), "out.jsonl"), Samples: openStore(t), Profiles: profiles(t, "certainty"), stepRows: 50})
+	if err == nil || !strings.Contains(err.Error(), "cut off") || !strings.Contains(err.Error(), ".work, which no other input goes on with") || strings.Contains(err.Error(), "--resume") {
+		t.Error(err)
 	}
 }
 

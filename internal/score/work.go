@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/ordered"
@@ -310,6 +311,9 @@ func (w *runFolder) report(at *step) {
 func (w *runFolder) resumable(err error) error {
 	if w.temp {
 		return err
+	}
+	if reader.Faulty(err) {
+		return fmt.Errorf("%w; what was scored is kept in %s, which no other input goes on with: remove it", err, w.folder.Dir)
 	}
 	return fmt.Errorf("%w; what was scored is kept in %s, and the same command with --resume goes on with it", err, w.folder.Dir)
 }
