@@ -60,6 +60,15 @@ func rankOf(name string) (rank int, known bool) {
 	return rank, err == nil
 }
 
+// Written reports whether voi build wrote a folder, or has begun to.
+func Written(dir string) bool {
+	if m, err := ReadManifest(dir); err == nil {
+		return m.Voi != ""
+	}
+	entries, _ := os.ReadDir(dir) // a folder that cannot be read gives its own error
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool { return ranksFile.MatchString(e.Name()) })
+}
+
 // survey examines the files in the output folder, and returns an error if a new run must
 // not write into it.
 func (b *builder) survey(files []string) (*contents, error) {

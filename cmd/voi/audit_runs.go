@@ -58,7 +58,7 @@ func (f *auditFlags) drawRuns(cmd *cobra.Command, args []string) (runs []*trajec
 	opt := rows.Options{Stdin: cmd.InOrStdin()}
 	if len(args) == 0 {
 		a.Data, args, opt.Stdin = "the embedded runs", []string{"-"}, bytes.NewReader(configs.GoldRuns())
-	} else if args, err = expandFolders(args); err != nil {
+	} else if args, err = expandFolders(args, nothing); err != nil {
 		return nil, nil, err
 	}
 	rng := rand.New(rand.NewPCG(f.opt.Seed, 1))

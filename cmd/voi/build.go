@@ -57,7 +57,7 @@ func newBuild() *cobra.Command {
 	var f buildFlags
 	cmd := described("build", &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
-			args, err := expandFolders(args)
+			args, err := inputsBeside(cmd, args, f.opt.Out)
 			if err != nil {
 				return err
 			}

@@ -114,7 +114,7 @@ func writeExamples(dir string) (files, names []string, err error) {
 
 // documented reads the tools of a folder of function documents, file by file.
 func documented(cmd *cobra.Command, folder string) (all [][]domains.Tool, err error) {
-	files, err := filesOf(folder)
+	files, err := filesOf(folder, nothing)
 	if err != nil {
 		return nil, err
 	}

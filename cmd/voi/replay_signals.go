@@ -150,7 +150,7 @@ func stepFolders(args []string, ofRuns bool) (paths []string, err error) {
 		} else if recorded(arg) && !ofRuns {
 			arg = filepath.Join(arg, gateway.DecisionsFolder)
 		}
-		files, err := expandFolders([]string{arg})
+		files, err := expandFolders([]string{arg}, nothing)
 		if err != nil {
 			return nil, err
 		}

@@ -45,7 +45,7 @@ func newScore() *cobra.Command {
 			if err := watchParent(cmd); err != nil {
 				return err
 			}
-			args, err := expandFolders(args)
+			args, err := inputsBeside(cmd, args, f.opt.Out)
 			if err != nil {
 				return err
 			}

@@ -232,7 +232,7 @@ func (w *writer) finish(err error) (*Summary, error) {
 	}
 	text, err := json.MarshalIndent(&w.sum, "", "  ")
 	if err == nil {
-		_, err = w.folder.WriteFile(path.Join(Folder, "summary-"+w.rank.String()+".json"), append(text, '\n'))
+		_, err = w.folder.WriteFile(path.Join(Folder, summaryPrefix+w.rank.String()+".json"), append(text, '\n'))
 	}
 	return &w.sum, err
 }

@@ -18,6 +18,9 @@ import (
 // Folder is the folder of tasks in a build.
 const Folder = "tasks"
 
+// summaryPrefix begins the names of a build's summaries, one for each rank.
+const summaryPrefix = "summary-"
+
 // Files returns the task files in a folder: those of a build, or all files of JSON lines.
 // For a file it returns that file.
 func Files(path string) (files []string, err error) {
@@ -43,6 +46,12 @@ func Files(path string) (files []string, err error) {
 	}
 	slices.Sort(files)
 	return files, err
+}
+
+// Written reports whether a folder is one of a build of tasks.
+func Written(dir string) bool {
+	entries, _ := os.ReadDir(filepath.Join(dir, Folder)) // most folders have none
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(e.Name(), summaryPrefix) })
 }
 
 func isDir(path string) bool {

@@ -8,7 +8,10 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
+	"github.com/voi-rl/voi/internal/infile"
+	"github.com/voi-rl/voi/internal/parquetfile"
 	"github.com/voi-rl/voi/internal/shard"
 )
 
@@ -17,6 +20,24 @@ const RejectedSuffix = ".rejected.jsonl"
 
 // metaSuffix names the metadata of JSON lines; Parquet has it in the footer.
 const metaSuffix = ".meta.json"
+
+// maxMeta bounds the metadata of JSON lines, which is about a page.
+const maxMeta = 1 << 20
+
+// Wrote reports whether a regular file is an output of voi score: Parquet says so in its
+// footer, JSON lines beside them.
+func Wrote(path string) bool {
+	if file, err := parquetfile.OpenPath(path); err == nil && file != nil {
+		defer file.Close() // it was only read
+		by := file.Metadata().CreatedBy
+		return strings.HasPrefix(by, "voi ") && strings.Contains(by, "score")
+	}
+	var meta struct {
+		Voi struct{ Profiles []json.RawMessage } `json:"voi"`
+	}
+	text, err := infile.Read(path+metaSuffix, maxMeta)
+	return err == nil && json.Unmarshal(text, &meta) == nil && len(meta.Voi.Profiles) > 0
+}
 
 // write writes the output and moves it to its final name.
 func (m *merger) write(ctx context.Context, sum *Summary, all *groups) (err error) {

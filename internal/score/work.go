@@ -23,6 +23,13 @@ import (
 // folder is removed when the output is written.
 const workSuffix = ".work"
 
+// IsWork reports whether a folder has the name of one for intermediate results.
+func IsWork(dir string) bool {
+	out, work := strings.CutSuffix(dir, workSuffix)
+	_, err := formatOf(out)
+	return work && err == nil
+}
+
 func resultsName(r shard.Rank) string { return "results-" + r.String() }
 func markerName(r shard.Rank) string  { return "done-" + r.String() + ".json" }
 func journalName(r shard.Rank) string { return "run-" + r.String() + ".journal" }
