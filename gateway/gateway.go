@@ -102,12 +102,15 @@ func (g *Gateway) Chat(w http.ResponseWriter, r *http.Request, body string) {
 	var t *Turn
 	err := safely(func() (err error) { t, err = newTurn(body, &g.Options); return err })
 	g.faulty(err)
+	if err != nil { // no policy sees the request
+		g.failed("policy", "a request that cannot be read")
+		t = &Turn{unread: err}
+	}
 	switch {
 	case err != nil && g.Closed:
-		g.failed("policy", "a request that cannot be read")
 		refuse(w, http.StatusBadRequest, "invalid_request_error", err.Error())
 	case err != nil:
-		g.relay(ctx, w, r, body, nil)
+		g.relay(ctx, w, r, body, t)
 	case g.Shadow || g.chain.passes():
 		g.relay(ctx, w, r, body, t)
 	default:

@@ -61,9 +61,9 @@ func (r *recorder) path(folder, key string) string {
 	return filepath.Join(r.dir, folder, key[:2], key+".jsonl")
 }
 
-// write records a reply.
+// write records a reply to a request that can be read.
 func (r *recorder) write(t *Turn, given *Reply, d *Decision) error {
-	if r == nil {
+	if r == nil || t.unread != nil {
 		return nil
 	}
 	run := t.with(given)

@@ -53,7 +53,7 @@ func (m *memo) offered(tools domains.Value) *offer {
 	read := func() (*offer, int64, bool) {
 		f := &offer{key: key}
 		if tools, f.err = jsonvalue.Parse(text, requestOptions); f.err == nil {
-			f.err = f.run.ParseTools(tools)
+			f.err = f.run.ParseTools(functions(tools))
 		}
 		f.run.Toolbox = trajectory.NewToolbox(f.run.Tools, nil)
 		return f, readBytes * int64(len(text)), f.err == nil
@@ -63,6 +63,19 @@ func (m *memo) offered(tools domains.Value) *offer {
 		return f
 	}
 	return m.offers.Get(key, read)
+}
+
+// functions leaves out the tools of a request that are no functions, such as a search by the
+// model's server or a tool that takes any text. No schema says what a call of one needs, and
+// the functions beside it are decided on all the same.
+func functions(tools domains.Value) domains.Value {
+	if tools.Kind() != jsonvalue.Array {
+		return tools
+	}
+	return jsonvalue.NewArray(slices.DeleteFunc(slices.Clone(tools.Items()), func(tool domains.Value) bool {
+		kind := tool.Field("type")
+		return kind.Kind() == jsonvalue.String && kind.Str() != "function"
+	})...)
 }
 
 // state holds results about a conversation before any reply; they depend only on its messages

@@ -18,9 +18,9 @@ import (
 )
 
 // relay returns the model's own reply, byte for byte except for the annotation, and
-// records it. t is nil if the request cannot be read.
+// records it, unless the request cannot be read; the annotation says so then.
 func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Request, body string, t *Turn) {
-	if t != nil && g.observes() {
+	if t.unread == nil && g.observes() {
 		defer g.ahead.read(ctx, t, len(body))()
 	}
 	got, err := g.Upstream.send(ctx, r.Header, chatPath, body)
@@ -29,7 +29,7 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		return
 	}
 	defer got.Body.Close()
-	if t != nil && got.StatusCode == http.StatusOK && isStream(got.Header) {
+	if got.StatusCode == http.StatusOK && isStream(got.Header) {
 		g.relayStream(ctx, w, got, t)
 		return
 	}
@@ -39,7 +39,7 @@ func (g *Gateway) relay(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		return
 	}
 	v, err := jsonvalue.Parse(string(text), requestOptions)
-	if t == nil || got.StatusCode != http.StatusOK || err != nil {
+	if got.StatusCode != http.StatusOK || err != nil {
 		relayHead(w, got)
 		_, _ = w.Write(text)
 		return
@@ -71,8 +71,11 @@ func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains
 		return domains.Value{}, nil
 	}
 	decisions := make([]Decision, len(given))
-	if g.observes() {
-		for i := range given {
+	for i := range given {
+		switch {
+		case t.unread != nil:
+			decisions[i].Failed = t.unread
+		case g.observes():
 			_, decisions[i] = g.chain.Decide(ctx, t, given[i], nil)
 			g.faulty(decisions[i].Failed)
 		}

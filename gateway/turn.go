@@ -32,6 +32,8 @@ type Turn struct {
 	states  *lru.Cache[[32]byte, *state] // cache of whole conversations, shared by requests; nil: no cache
 	offer   *offer
 
+	unread error // why the request cannot be read; the other fields are empty then
+
 	once   sync.Once
 	said   *state // the result of state
 	looked map[*Reply]*look
