@@ -54,7 +54,7 @@ func TestSageDecidesAsDecide(t *testing.T) {
 		sight := sharedtest.Need(p.Look(t.Context(), turn, r, nil))(t)
 		got := sharedtest.Need(decision.Decide(p.Rule(), p.Rule().Actions(), sight.Signals))(t)
 
-		_, cands := turn.candidates([]*Reply{r})
+		_, _, cands := turn.candidates([]*Reply{r})
 		b := sharedtest.Need(certainty.NewBelief(turn.counter.Offered(turn.Run), turn.counter.Sets(turn.Run), cands, certainty.Options{}))(t)
 		if narrowed := sharedtest.Need(turn.narrow(b))(t); narrowed != b {
 			continue // voi decide cannot be told excluded values
@@ -280,7 +280,7 @@ func TestSageRecovers(t *testing.T) {
 	}
 	other := calls("book_hotel", `{"hotel_id":"HTL-2931","nights":3,"board":"<UNK>"}`)
 	turn = turnOf(t, &o, `[{"role":"user","content":"Book HTL-2931 for 3 nights, anything but breakfast."}]`)
-	_, cands := turn.candidates([]*Reply{other})
+	_, _, cands := turn.candidates([]*Reply{other})
 	b := sharedtest.Need(certainty.NewBelief(turn.counter.Offered(turn.Run), turn.counter.Sets(turn.Run), cands, certainty.Options{}))(t)
 	if narrowed := sharedtest.Need(turn.narrow(b))(t); b.VNow() > 0.34 || narrowed.VNow() < 0.49 {
 		t.Errorf("without what is denied V_now is %v, before %v", narrowed.VNow(), b.VNow())

@@ -91,7 +91,7 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 		}
 		replies = append(replies, more...)
 	}
-	at, cands := t.candidates(replies)
+	at, own, cands := t.candidates(replies)
 	if len(cands) == 0 {
 		return s, nil // an unreadable call, which the harness reports
 	}
@@ -118,7 +118,7 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 		s.Signals = s.Signals.With(name, v)
 	}
 	if best := b.Best(); best >= 0 {
-		s.Kept = r.withCall(at, specified(b.Call(best)))
+		s.Kept = r.withCall(at, specified(own[best])) // F7 calls, whatever was open in it
 	}
 	s.Do = func(ctx context.Context, _ string) (Done, error) {
 		if p.asks {
@@ -130,8 +130,9 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 }
 
 // candidates returns the calls that the user may mean, one from each reply: the call at the place
-// of the first reply's least supported call. Unsupported values are open in them.
-func (t *Turn) candidates(replies []*Reply) (at int, cands []certainty.Candidate) {
+// of the first reply's least supported call. own are these calls as the model proposed them; in
+// cands unsupported values are open.
+func (t *Turn) candidates(replies []*Reply) (at int, own []domains.Call, cands []certainty.Candidate) {
 	tools, sets := t.counter.Offered(t.Run), t.counter.Sets(t.Run)
 	least := 2.0
 	for i := range replies[0].Message.Calls {
@@ -148,10 +149,11 @@ func (t *Turn) candidates(replies []*Reply) (at int, cands []certainty.Candidate
 		}
 		c := &r.Message.Calls[at]
 		if tool := domains.ToolNamed(tools, c.Name); tool != nil && !c.Malformed() {
+			own = append(own, domains.Call{Name: c.Name, Arguments: c.Arguments})
 			cands = append(cands, certainty.Candidate{Call: t.open(tool, sets[c.Name], c)})
 		}
 	}
-	return at, cands
+	return at, own, cands
 }
 
 // open returns a call in which some required values are "<UNK>": unsupported values that the user
