@@ -26,6 +26,46 @@ func sent(t *testing.T, policy, raw, said string, set func(*Options)) (message, 
 
 func sends(arguments string) string { return calls("send", arguments).Raw.JSON() }
 
+// What the model marks as not known reaches no tool, wherever it stands: optional parts are left
+// out, what is required is asked for, and once there are no more questions the call is not made.
+func TestNoPlaceholderReachesATool(t *testing.T) {
+	const said = "Send the invitation Budget to ann@x.org, with full board."
+	never := func(o *Options) { o.Asking.MaxQuestions = 0 }
+	for _, policy := range []string{"sage", "atd", "sage:samples=2", "pass,sage"} {
+		for _, k := range []struct{ arguments, call string }{
+			{`{"title":"Budget","to":["ann@x.org"],"board":"full","note":" <UNK> ","copies":"<UNK>"}`, `{"title":"Budget","to":["ann@x.org"],"board":"full"}`},
+			{`{"title":"Budget","to":["ann@x.org"],"board":"full","copies":["<UNK>\n",["<UNK>"],"bob@x.org"]}`, `{"title":"Budget","to":["ann@x.org"],"board":"full","copies":["bob@x.org"]}`},
+			{`{"title":"Budget","to":["ann@x.org"],"board":"full","note":{"a":"<UNK>","b":{"c":" <UNK>"},"d":[],"e":"","f":null}}`, `{"title":"Budget","to":["ann@x.org"],"board":"full","note":{"d":[],"e":"","f":null}}`},
+			{`{"title":" <UNK>","to":["ann@x.org"],"board":"full"}`, ""},
+			{`{"title":"Budget","to":["ann@x.org","<UNK>"],"board":"full"}`, ""},
+		} {
+			for _, set := range []func(*Options){nil, never} {
+				m, call, voi := sent(t, policy, sends(k.arguments), said, set)
+				want := k.call
+				if set == nil {
+					want = "" // it asks first, since what the model wrote counts as open
+				}
+				if call != want || strings.Contains(m, "UNK") {
+					t.Errorf("%s: %s gives %s, %s", policy, k.arguments, m, voi)
+				}
+				if refused := strings.Contains(m, "I did not call send: nothing that was said or observed has the value of "); refused != (want == "" && set != nil) || refused != strings.Contains(voi, `"why":"not called: send`) {
+					t.Errorf("%s: %s gives %s, %s", policy, k.arguments, m, voi)
+				}
+			}
+		}
+	}
+	old := `{"role":"assistant","content":null,"function_call":{"name":"send","arguments":"{\"title\":\"Budget\",\"to\":[\"ann@x.org\"],\"board\":\"full\",\"note\":\"<UNK>\"}"}}`
+	if m, call, _ := sent(t, "sage", old, said, never); call != `{"title":"Budget","to":["ann@x.org"],"board":"full"}` {
+		t.Errorf("the older notation gives %s", m)
+	}
+	if m, call, _ := sent(t, "sage", sends(`{"title":"Budget","to":["ann@x.org"],"board":"<UNK>"}`), "Send the invitation Budget to ann@x.org, but not full.", nil); !strings.Contains(call, `"board":"none"`) {
+		t.Errorf("where one value is left: %s", m)
+	}
+	if m, _, _ := sent(t, "guard", sends(`{"title":"<UNK>","to":[],"board":"full"}`), said, func(o *Options) { o.Shadow = true }); !strings.Contains(m, "UNK") {
+		t.Errorf("nobody told the model of placeholders, and its reply is %s", m)
+	}
+}
+
 // When sage asks no more it makes the call that the model proposed: what nothing backs is open
 // while it is decided on, and does not leave the call.
 func TestSageCallsWithTheModelsValues(t *testing.T) {

@@ -21,7 +21,7 @@ func entropy(solutions []certainty.Candidate, sets map[string]domains.Set, tool,
 	for i := range solutions {
 		if c := &solutions[i].Call; c.Name == tool {
 			of++
-			if v := c.Arguments.Field(aspect); v.Str() == certainty.Unknown {
+			if v, given := c.Arguments.Get(aspect); given && certainty.Unspecified(v) {
 				open++
 			} else {
 				named[v.Key()]++

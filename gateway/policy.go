@@ -125,12 +125,29 @@ func (c Chain) Decide(ctx context.Context, t *Turn, proposed *Reply, m *Model) (
 		given, s, err := decideBy(ctx, p, t, proposed, m)
 		if err != nil {
 			d.Failed = fmt.Errorf("%s: %w", s.Policy.Name, err)
-			return proposed, d
+			break
 		}
 		d.Stages = append(d.Stages, s)
 		proposed = given
 	}
+	if m != nil && t.blanks {
+		d.fill(t, &proposed)
+	}
 	return proposed, d
+}
+
+// fill takes what is not known out of the final reply.
+func (d *Decision) fill(t *Turn, r **Reply) {
+	err := safely(func() error {
+		given, why := t.filled(*r)
+		if *r = given; why != "" && len(d.Stages) > 0 {
+			d.Stages[len(d.Stages)-1].Why = why
+		}
+		return nil
+	})
+	if d.Failed == nil {
+		d.Failed = err
+	}
 }
 
 // decideBy lets one policy decide.

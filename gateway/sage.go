@@ -74,6 +74,7 @@ func (p sage) Prepare(_ context.Context, t *Turn, request domains.Value, _ *Mode
 	if len(t.Run.Tools) == 0 {
 		return request, nil
 	}
+	t.blanks = true
 	return remind(request, leaveOpen), nil
 }
 
@@ -118,7 +119,7 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 		s.Signals = s.Signals.With(name, v)
 	}
 	if best := b.Best(); best >= 0 {
-		s.Kept = r.withCall(at, specified(own[best])) // F7 calls, whatever was open in it
+		s.Kept = r.withCall(at, own[best]) // F7 calls, whatever was open in it
 	}
 	s.Do = func(ctx context.Context, _ string) (Done, error) {
 		if p.asks {
@@ -205,13 +206,8 @@ func (t *Turn) narrow(b *certainty.Belief) (*certainty.Belief, error) {
 	tool := domains.ToolNamed(t.counter.Offered(t.Run), call.Name)
 	var excluded []certainty.Argument
 	for _, aspect := range b.Missing() {
-		d, _ := t.counter.Sets(t.Run)[call.Name].Get(aspect)
-		for _, v := range d.Values {
-			if d.Type == domains.Finite && slices.ContainsFunc(t.reading().Mentions, func(m grounding.Mention) bool {
-				return m.Status == grounding.Denied && grounding.Same(tool.Param(aspect), jsonvalue.NewString(m.Value), v)
-			}) {
-				excluded = append(excluded, certainty.Argument{Name: aspect, Value: v})
-			}
+		for _, v := range t.denied(tool, aspect) {
+			excluded = append(excluded, certainty.Argument{Name: aspect, Value: v})
 		}
 	}
 	if len(excluded) == 0 {
@@ -220,10 +216,17 @@ func (t *Turn) narrow(b *certainty.Belief) (*certainty.Belief, error) {
 	return b.Update(certainty.Answer{Tool: call.Name, Excluded: excluded})
 }
 
-// specified is a call without its unknown values.
-func specified(c domains.Call) domains.Call {
-	args := slices.DeleteFunc(slices.Clone(c.Arguments.Members()), func(m jsonvalue.Member) bool { return m.Value.Str() == certainty.Unknown })
-	return domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
+// denied are the values of a parameter that the user said it does not have.
+func (t *Turn) denied(tool *domains.Tool, param string) (values []domains.Value) {
+	d, _ := t.counter.Sets(t.Run)[tool.Name].Get(param)
+	for _, v := range d.Values {
+		if d.Type == domains.Finite && slices.ContainsFunc(t.reading().Mentions, func(m grounding.Mention) bool {
+			return m.Status == grounding.Denied && grounding.Same(tool.Param(param), jsonvalue.NewString(m.Value), v)
+		}) {
+			values = append(values, v)
+		}
+	}
+	return values
 }
 
 // withCall is the reply with another call at an index; the same reply if the call is equal.
@@ -232,12 +235,13 @@ func (r *Reply) withCall(at int, c domains.Call) *Reply {
 	if old.Name == c.Name && jsonvalue.Equal(old.Arguments, c.Arguments) {
 		return r
 	}
-	list := slices.Clone(r.Raw.Field("tool_calls").Items())
-	if at >= len(list) {
-		return r // an old function_call
+	raw, function := r.Raw, jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON()))
+	if list := slices.Clone(raw.Field("tool_calls").Items()); at < len(list) {
+		list[at] = list[at].With("function", function)
+		raw = raw.With("tool_calls", jsonvalue.NewArray(list...))
+	} else { // OpenAI's older notation
+		raw = raw.With("function_call", function)
 	}
-	list[at] = list[at].With("function", jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON())))
-	raw := r.Raw.With("tool_calls", jsonvalue.NewArray(list...))
 	m, err := trajectory.ParseMessage(raw.With("role", jsonvalue.NewString(dataset.Assistant)))
 	if err != nil {
 		return r

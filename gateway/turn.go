@@ -39,6 +39,7 @@ type Turn struct {
 	looked map[*Reply]*look
 	read   *grounding.Reading // the reading that decides, by the rules or by a model
 
+	blanks      bool          // a policy told the model to write "<UNK>" for what is not known
 	ruled       bool          // the rules have read it, even if the reading was forgotten
 	globalState domains.Value // from a Navigator
 }
