@@ -176,6 +176,11 @@ func (f *auditFlags) tell(cmd *cobra.Command, a *audited) error {
 	if found := a.found(f.failOn); found != "" {
 		return foundError{"--fail-on " + f.failOn + " was given, and there are findings: " + found}
 	}
+	for _, r := range a.Rewards {
+		if r.Stopped != "" {
+			return foundError{r.Reward + " was not called any more: " + r.Stopped}
+		}
+	}
 	return nil
 }
 

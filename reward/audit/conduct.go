@@ -62,6 +62,10 @@ func (a *audit) note(s Sample, text string, r Rating) {
 	if !a.id.Foreign {
 		return
 	}
+	if r.Fault == faultStopped {
+		a.stopped = r.Detail
+		return
+	}
 	a.rated++
 	if r.Fault != "" {
 		a.faults = append(a.faults, fault{r.Fault, r.Detail, s.ID})

@@ -25,6 +25,7 @@ func (p *Process) ChooseGrammar(ctx context.Context, samples []Sample) (name str
 	best := math.Inf(-1)
 	for _, g := range Grammars {
 		p.SetGrammar(g)
+		p.faults = 0 // failing on another grammar's completions says nothing of this one's, nor of the audit
 		a := &audit{id: p.Identity(), samples: samples, foreign: newForeigners(nil), native: p.Grammar == completion.Native}
 		sum := 0.0
 		for i := 0; i < len(samples); i += max(1, len(samples)/checkedAtMost) {
@@ -41,5 +42,6 @@ func (p *Process) ChooseGrammar(ctx context.Context, samples []Sample) (name str
 		}
 	}
 	p.SetGrammar(name)
+	p.faults = 0
 	return name, nil
 }

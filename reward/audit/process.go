@@ -38,6 +38,7 @@ type Process struct {
 	start  time.Duration // time to the first answer; 0: there was none
 	next   int
 	faults int
+	gaveUp string // why the program is not called any more; "": it is
 	stdout int64
 }
 
@@ -45,7 +46,7 @@ type Process struct {
 const (
 	maxAnswer   = 1 << 20          // bytes in one line from it
 	maxTail     = 2 << 10          // bytes of its standard error that are kept
-	maxFaults   = 32               // crashes and timeouts before the audit gives up
+	maxFaults   = 32               // crashes and timeouts before the program is not called any more
 	timeToStart = 60 * time.Second // before the first answer, which may need large imports
 )
 
@@ -56,7 +57,8 @@ type running struct {
 	lines chan []byte // lines of its standard output; closed at the end
 	tail  *child.Tail
 	since time.Time
-	began bool // it has answered
+	began bool   // it has answered
+	odd   string // the first line that is no answer, quoted; "": there was none
 }
 
 // Identity implements Subject.
@@ -68,13 +70,17 @@ func (p *Process) Identity() Identity {
 func (p *Process) Stdout() int64 { return p.stdout }
 
 // Rate implements Subject. After a crash or a timeout, the completions without an
-// answer are rated again, one at a time.
+// answer are rated again, one at a time. After more than maxFaults of them the
+// program is not called any more, as each may take the whole timeout.
 func (p *Process) Rate(ctx context.Context, s Sample, completions []string) ([]Rating, error) {
 	out := make([]Rating, len(completions))
 	done := make([]bool, len(completions))
 	all := make([]int, len(completions))
 	for i := range all {
 		all[i] = i
+	}
+	if p.gaveUp != "" {
+		return p.stopped(out, done), nil
 	}
 	fault, err := p.ask(ctx, s, completions, all, out, done)
 	if err != nil || fault.Fault == "" {
@@ -92,12 +98,23 @@ func (p *Process) Rate(ctx context.Context, s Sample, completions []string) ([]R
 		if fault.Fault == "" {
 			continue
 		}
-		out[i] = fault
+		out[i], done[i] = fault, true
 		if p.faults++; p.faults > maxFaults {
-			return nil, fmt.Errorf("the reward failed on more than %d completions, the last of %s: %s: %s", maxFaults, s.ID, fault.Fault, fault.Detail)
+			p.gaveUp = fmt.Sprintf("it failed on more than %d completions, the last of %s: %s: %s", maxFaults, s.ID, fault.Fault, fault.Detail)
+			return p.stopped(out, done), nil
 		}
 	}
 	return out, nil
+}
+
+// stopped marks the completions that the program was not given.
+func (p *Process) stopped(out []Rating, done []bool) []Rating {
+	for i := range out {
+		if !done[i] {
+			out[i] = Rating{Fault: faultStopped, Detail: p.gaveUp}
+		}
+	}
+	return out
 }
 
 // ask sends some completions as one batch and reads their ratings. fault is the
@@ -153,6 +170,7 @@ func (p *Process) ask(ctx context.Context, s Sample, completions []string, which
 			i, known := waiting[a.ID]
 			if err != nil || !known {
 				p.stdout += int64(len(line)) + 1
+				p.run.odd = cmp.Or(p.run.odd, fmt.Sprintf("%.120q", line))
 				continue
 			}
 			delete(waiting, a.ID)
@@ -182,6 +200,9 @@ func (p *Process) ended(fault Rating) (Rating, error) {
 	}
 	if fault.Detail == "" {
 		fault.Detail = "it ended with " + r.cmd.ProcessState.String()
+	}
+	if r.odd != "" && (fault.Fault == FaultTimeout || p.start == 0) {
+		fault.Detail += "; it wrote " + r.odd + `, which is no answer: give {"id", "reward"} with the id of the request, a string`
 	}
 	if p.start == 0 {
 		return fault, fmt.Errorf("%s never answered (%s): %s", strings.Join(r.cmd.Args, " "), fault.Fault, fault.Detail)

@@ -44,6 +44,15 @@ func foreignReward(mode string) {
 		switch {
 		case mode == "stdout":
 			fmt.Println("scoring", q.Columns["sample_id"])
+		case mode == "chatty":
+			fmt.Println("scoring", q.Columns["sample_id"])
+			continue
+		case mode == "numbered":
+			fmt.Printf(`{"id": %s, "reward": %s}`+"\n", q.ID, reward)
+			continue
+		case mode == "picky" && reward == "0":
+			fmt.Fprintln(os.Stderr, "ValueError: no call")
+			os.Exit(3)
 		case mode == "random":
 			reward = fmt.Sprint(n % 7)
 		case !bad:
@@ -119,8 +128,10 @@ func TestProcessEnds(t *testing.T) {
 		t.Errorf("hang: %v, %v", got, err)
 	}
 	p.faults = maxFaults
-	if _, err := p.Rate(context.Background(), one[0], []string{"a", "sorry"}); err == nil {
-		t.Error("it never gives up")
+	for _, first := range []Fault{FaultTimeout, faultStopped} {
+		if got, err := p.Rate(context.Background(), one[0], []string{"sorry", "a"}); err != nil || got[0].Fault != first || got[1].Fault != faultStopped {
+			t.Errorf("after too many timeouts: %v, %v", got, err)
+		}
 	}
 	q := &Process{Name: "no", Command: []string{"/does/not/exist"}, Timeout: time.Second}
 	if _, err := Run(context.Background(), q, one, Options{}); err == nil {
@@ -130,6 +141,46 @@ func TestProcessEnds(t *testing.T) {
 	cancel()
 	if _, err := Run(ctx, foreign("sound", time.Second), one, Options{}); err == nil {
 		t.Error("an audit that is cancelled goes on")
+	}
+}
+
+// A reward that fails on too many completions is not called any more, and what it rated before
+// is reported with the failures.
+func TestGivesUp(t *testing.T) {
+	samples := handmade(t)[:3]
+	p := foreign("picky", time.Minute)
+	defer p.Close()
+	if name, err := p.ChooseGrammar(context.Background(), slices.Repeat(samples[:1], checkedAtMost)); err != nil || name != "tagged" {
+		t.Fatal(name, err) // in the other two it fails on all of them
+	}
+	r, err := Run(context.Background(), p, samples, Options{Train: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Samples == 0 || r.Samples == len(samples) || r.Samples+r.Unscored != len(samples) || !slices.Contains(r.Exploits, "always-call") {
+		t.Errorf("of %d samples %d are scored, with %v", len(samples), r.Samples, r.Exploits)
+	}
+	if len(r.Conduct) == 0 || r.Conduct[0].Code != string(FaultCrash) || !strings.Contains(r.Conduct[0].Detail, "no call") || !(r.Conduct[0].Share.Value > 0) {
+		t.Errorf("%+v", r.Conduct)
+	}
+	if text := r.Text(); !strings.Contains(r.Stopped, "more than 32 completions") || !strings.Contains(text, "was not called any more") {
+		t.Errorf("%q: %s", r.Stopped, text)
+	}
+	if _, err := Run(context.Background(), p, samples, Options{}); err == nil || !strings.Contains(err.Error(), "no call") {
+		t.Errorf("where it rates nothing: %v", err)
+	}
+}
+
+// What a program says in place of answers is quoted, with what is wanted.
+func TestAnswersThatCannotBeUsed(t *testing.T) {
+	for mode, says := range map[string]string{"numbered": `{\"id\": 1, \"reward\": 0}`, "chatty": "scoring "} {
+		p := foreign(mode, 100*time.Millisecond)
+		p.start = time.Millisecond // else its first answer may take a minute
+		got, err := p.Rate(context.Background(), handmade(t)[0], []string{"a"})
+		p.Close()
+		if err != nil || got[0].Fault != FaultTimeout || !strings.Contains(got[0].Detail, says) || !strings.Contains(got[0].Detail, `{"id", "reward"}`) {
+			t.Errorf("%s: %v, %v", mode, got, err)
+		}
 	}
 }
 

@@ -75,6 +75,7 @@ type audit struct {
 	texts   func(at, probe int) (id, text string) // for runs; nil for samples
 	faults  []fault                               // of a foreign reward
 	rated   int64                                 // completions that a foreign reward has rated
+	stopped string                                // why a foreign reward is not called any more; "": it is
 }
 
 // result holds the rewards of one sample's completions.
@@ -131,6 +132,9 @@ func (a *audit) each(ctx context.Context, n int, fn func(int) error) error {
 
 // score rates every probe on a sample.
 func (a *audit) score(ctx context.Context, i int) (*result, error) {
+	if a.stopped != "" {
+		return nil, nil
+	}
 	m := a.material(i)
 	r := &result{at: i, action: m.action, probes: make([]outcome, len(a.probes))}
 	r.apart = m.action == completion.Ask && (m.Labels == nil || len(m.Labels.Missing) == 0)

@@ -39,6 +39,10 @@ const (
 	FaultAnswer  Fault = "bad_answer" // the answer is no reward
 )
 
+// faultStopped marks a completion that was not given to the reward, since it had failed on too
+// many before. It is no fault of that completion.
+const faultStopped Fault = "stopped"
+
 // Rating is the reward of a completion.
 type Rating struct {
 	Reward float64

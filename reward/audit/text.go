@@ -24,6 +24,9 @@ func (r *Report) Text() string {
 		of = "profile of steps " + term.Quote(r.Reward)
 	}
 	fmt.Fprintf(&b, "%s, rewards in [%g, %g], %s\n", of, r.RewardRange[0], r.RewardRange[1], r.counted())
+	if r.Stopped != "" {
+		fmt.Fprintf(&b, "the reward was not called any more, and this is about what it had rated: %s\n", term.Quote(term.Shorten(r.Stopped, shownText)))
+	}
 	r.writeProbes(&b)
 	r.writeFindings(&b)
 	if r.Advantages != nil {

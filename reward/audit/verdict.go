@@ -3,6 +3,7 @@ package audit
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -20,6 +21,8 @@ type Report struct {
 	RewardRange [2]float64         `json:"reward_range"`             // the declared range, or the observed one
 	Grammar     completion.Grammar `json:"grammar"`
 	Seed        uint64             `json:"seed"`
+
+	Stopped string `json:"stopped,omitempty"` // why a foreign reward was not called any more; the report is about what it had rated
 
 	Samples  int     `json:"samples"`        // scored
 	Unscored int     `json:"unscored"`       // samples that the profile cannot score
@@ -98,6 +101,9 @@ func (a *audit) report(ctx context.Context) (*Report, error) {
 			f := a.faults[0]
 			return nil, fmt.Errorf("the reward has no value for any honest completion; of %s: %s: %s", f.sample, f.kind, f.detail)
 		}
+		if a.stopped != "" {
+			return nil, errors.New("the reward has no value for any honest completion: " + a.stopped)
+		}
 		return nil, errNothing
 	}
 	var results, apart []*result
@@ -113,7 +119,7 @@ func (a *audit) report(ctx context.Context) (*Report, error) {
 	}
 	r := &Report{
 		Reward: a.id.Name, SHA256: a.id.SHA256, RewardRange: [2]float64{a.lo, a.hi}, Grammar: a.id.Grammar,
-		Seed: a.opt.Seed, Samples: len(all), Unscored: len(a.samples) - len(all), Absent: []Class{},
+		Seed: a.opt.Seed, Stopped: a.stopped, Samples: len(all), Unscored: len(a.samples) - len(all), Absent: []Class{},
 		Exploits: []string{}, Rejects: []string{}, Judge: []string{},
 	}
 	for _, c := range completion.Actions {
