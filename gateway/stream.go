@@ -217,6 +217,7 @@ type assembled struct {
 	content strings.Builder
 	finish  string
 	calls   map[int64]*assembledCall
+	last    int64 // the call of the last delta
 }
 
 type assembledCall struct {
@@ -249,7 +250,7 @@ func (a *assembly) add(data string) {
 		one.content.WriteString(delta.Field("content").Str())
 		one.finish += c.Field("finish_reason").Str()
 		for _, call := range delta.Field("tool_calls").Items() {
-			i, _ := call.Field("index").Int()
+			i := one.place(call)
 			k := one.calls[i]
 			if k == nil {
 				if len(one.calls) == mostAssembled {
@@ -258,10 +259,37 @@ func (a *assembly) add(data string) {
 				k = &assembledCall{}
 				one.calls[i] = k
 			}
-			k.id += call.Field("id").Str()
-			k.name += call.Field("function").Field("name").Str()
+			one.last = i
+			further(&k.id, call.Field("id").Str())
+			further(&k.name, call.Field("function").Field("name").Str())
 			k.arguments.WriteString(call.Field("function").Field("arguments").Str())
 		}
+	}
+}
+
+// place is the index of the call that a delta is a part of. Some servers send none: there a new
+// id begins a call, and a delta without an id continues the last one.
+func (a *assembled) place(delta domains.Value) int64 {
+	if i, ok := delta.Field("index").Int(); ok {
+		return i
+	}
+	id, after := delta.Field("id").Str(), int64(0)
+	for i, k := range a.calls {
+		if k.id == id && id != "" {
+			return i
+		}
+		after = max(after, i+1)
+	}
+	if id == "" {
+		return a.last
+	}
+	return after
+}
+
+// further appends a part of an id or a name, which some servers repeat whole in each delta.
+func further(text *string, part string) {
+	if part != *text {
+		*text += part
 	}
 }
 

@@ -118,3 +118,32 @@ func TestRepliesThatAreTooLong(t *testing.T) {
 		})
 	}
 }
+
+// The deltas of parallel calls come together as the server meant them, with an index or without.
+func TestCallsOfAStream(t *testing.T) {
+	for _, k := range []struct {
+		name   string
+		deltas []string // of tool_calls
+		want   string
+	}{
+		{"by index", []string{`{"index":0,"id":"a","function":{"name":"f","arguments":"{\"x\""}},{"index":1,"id":"b","function":{"name":"g","arguments":"{"}}`, `{"index":1,"function":{"arguments":"}"}}`, `{"index":0,"function":{"arguments":":1}"}}`}, `a f {"x":1} b g {}`},
+		{"each whole, without an index", []string{`{"id":"a","function":{"name":"f","arguments":"{\"x\":1}"}}`, `{"id":"b","function":{"name":"f","arguments":"{}"}}`}, `a f {"x":1} b f {}`},
+		{"together, without an index", []string{`{"id":"a","function":{"name":"f","arguments":"{}"}},{"id":"b","function":{"name":"g","arguments":"{}"}}`}, `a f {} b g {}`},
+		{"in parts, without an index", []string{`{"id":"a","function":{"name":"f","arguments":"{\"x\""}}`, `{"function":{"arguments":":1}"}}`, `{"index":null,"id":"b","function":{"name":"g","arguments":"{"}}`, `{"function":{"arguments":"}"}}`}, `a f {"x":1} b g {}`},
+		{"with ids and names again and again", []string{`{"id":"a","function":{"name":"f","arguments":"{"}}`, `{"id":"a","function":{"name":"f","arguments":"}"}}`, `{"id":"b","function":{"name":"f","arguments":"{}"}}`}, `a f {} b f {}`},
+		{"with an index, and ids and names again", []string{`{"index":0,"id":"a","function":{"name":"f","arguments":"{"}}`, `{"index":0,"id":"a","function":{"name":"f","arguments":"}"}}`}, `a f {}`},
+		{"by index, one of them in the end without", []string{`{"index":3,"id":"a","function":{"name":"f","arguments":"{}"}}`, `{"id":"b","function":{"name":"g","arguments":"{}"}}`}, `a f {} b g {}`},
+	} {
+		var a assembly
+		for _, d := range k.deltas {
+			a.add(`{"choices":[{"index":0,"delta":{"tool_calls":[` + d + `]}}]}`)
+		}
+		var got []string
+		for _, c := range a.replies()[0].Message.Calls {
+			got = append(got, c.ID, c.Name, c.Arguments.JSON())
+		}
+		if text := strings.Join(got, " "); text != k.want {
+			t.Errorf("%s: %s, want %s", k.name, text, k.want)
+		}
+	}
+}
