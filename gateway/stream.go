@@ -91,11 +91,13 @@ func (g *Gateway) observe(ctx context.Context, t *Turn, given []*Reply) (domains
 func (g *Gateway) observes() bool { return g.record != nil || !g.Plain }
 
 // relayStream forwards a stream as it arrives. The annotation joins the data of the last event, so
-// that each event waits for the next one, unless there is no annotation. A stream that breaks
+// that each event waits for the next one, unless there is no annotation. A sign of life of a model
+// that is still at work waits for nothing, since the client may give up without it. A stream that breaks
 // off breaks off for the client, too, who would else take its beginning for the whole.
 func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *http.Response, t *Turn) {
 	relayHead(w, got)
 	out := http.NewResponseController(w)
+	_ = out.Flush()
 	give := func(text string) {
 		if text != "" {
 			_, _ = io.WriteString(w, text)
@@ -122,6 +124,9 @@ func (g *Gateway) relayStream(ctx context.Context, w http.ResponseWriter, got *h
 		}
 		if strings.TrimRight(line, "\r\n") == "" || err != nil { // the end of an event
 			switch data := string(next.data); {
+			case data == "" && waits && !whole.finished(): // a further event will hold the annotation
+				give(string(held.text) + string(next.text))
+				held = event{}
 			case data == "":
 				held.follow(next)
 			case data == "[DONE]" && !ended:

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
@@ -144,6 +145,49 @@ func TestCallsOfAStream(t *testing.T) {
 		}
 		if text := strings.Join(got, " "); text != k.want {
 			t.Errorf("%s: %s, want %s", k.name, text, k.want)
+		}
+	}
+}
+
+// A client sees the head of a stream, and that the model is still at work, when the model's server
+// says so, and not only with what it says next.
+func TestSignsOfLifePassAtOnce(t *testing.T) {
+	const (
+		text = `data: {"choices":[{"index":0,"delta":{"content":"He"}}]}` + "\n\n"
+		stop = `data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` + "\n\n"
+	)
+	for _, plain := range []bool{false, true} {
+		seen := make(chan bool)
+		up := fake(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			for _, part := range []string{"", ": working\n\n", text + ": working\n\n", ": working\n\n"} {
+				_, _ = io.WriteString(w, part)
+				_ = http.NewResponseController(w).Flush()
+				select {
+				case <-seen:
+				case <-r.Context().Done():
+					return
+				}
+			}
+			_, _ = io.WriteString(w, stop+"data: [DONE]\n\n")
+		})
+		s := gatewayOf(t, up, "pass", func(o *Options) { o.Plain, o.Timeout = plain, 10*time.Second })
+		w, err := http.Post(s.URL+ChatPath, "application/json", strings.NewReader(`{"stream":true,"messages":[{"role":"user","content":"hi"}]}`))
+		if err != nil || w.StatusCode != http.StatusOK {
+			t.Fatalf("plain %v: the head does not come: %v, %v", plain, w, err)
+		}
+		defer w.Body.Close()
+		seen <- true
+		for _, want := range []string{": working\n\n", text + ": working\n\n", ": working\n\n"} {
+			got := make([]byte, len(want))
+			if _, err := io.ReadFull(w.Body, got); err != nil || string(got) != want {
+				t.Fatalf("plain %v: %q, %v; want %q", plain, got, err, want)
+			}
+			seen <- true
+		}
+		rest := string(sharedtest.Need(io.ReadAll(w.Body))(t))
+		if strip(rest) != strip(stop+"data: [DONE]\n\n") || strings.Contains(rest, `"voi":`) == plain {
+			t.Errorf("plain %v: it ends with %q", plain, rest)
 		}
 	}
 }
