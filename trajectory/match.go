@@ -102,3 +102,36 @@ func pair(calls []made, actions []Action, use func(tool string) bool) []int {
 	}
 	return of
 }
+
+// assign pairs as many items as possible each with a call of its own, of those that fit it: the
+// first one that is free or, if none is, one whose item can move to another. It returns the call of
+// each item, -1 if there is none, and whether each call is taken. CAP pairs in the order of the calls
+// instead (T2, pair).
+func assign(fits [][]int, calls int) (of []int, taken []bool) {
+	of, taken = slices.Repeat([]int{-1}, len(fits)), make([]bool, calls)
+	by := make([]int, calls) // the item of each taken call
+	for i := range fits {
+		tried := map[int]bool{}
+		var place func(i int) bool
+		place = func(i int) bool {
+			at := slices.IndexFunc(fits[i], func(k int) bool { return !taken[k] })
+			if at < 0 {
+				at = slices.IndexFunc(fits[i], func(k int) bool {
+					if tried[k] {
+						return false
+					}
+					tried[k] = true
+					return place(by[k])
+				})
+			}
+			if at < 0 {
+				return false
+			}
+			k := fits[i][at]
+			of[i], by[k], taken[k] = k, i, true
+			return true
+		}
+		place(i)
+	}
+	return of, taken
+}

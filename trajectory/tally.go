@@ -228,8 +228,9 @@ func ratio(k, n int64) *float64 {
 	return &f
 }
 
-// clarify compares the agent's calls with the reference's. A reference call is paired with an
-// equal call, or else with the remaining call of its tool that has most of its arguments.
+// clarify compares the agent's calls with the reference's. As many reference calls as possible are
+// paired with an equal call each, whatever their order; the others with the remaining call of their
+// tool that has most of their arguments.
 func clarify(t *Trajectory, calls []made) Clarification {
 	byTool := map[string][]int{}
 	for i := range calls {
@@ -237,46 +238,55 @@ func clarify(t *Trajectory, calls []made) Clarification {
 			byTool[calls[i].Name] = append(byTool[calls[i].Name], i)
 		}
 	}
-	taken := make([]bool, len(calls))
-	take := func(a *Action, worth func(c *Call) int64) (most int64) {
-		best := -1
-		for _, k := range byTool[a.Name] {
-			if n := worth(calls[k].Call); !taken[k] && n > most {
-				best, most = k, n
-			}
-		}
-		if best >= 0 {
-			taken[best] = true
-		}
-		return most
-	}
 	tools := map[string]bool{} // the reference's tools, and whether each was called
-	var covered, reference, right, arguments int64
-	var left []*Action
+	var reference []*Action
+	var equal [][]int // for each the equal calls
 	for i := range t.Reference.Actions {
 		a := &t.Reference.Actions[i]
 		if a.ByUser {
 			continue
 		}
-		reference++
 		tools[a.Name] = len(byTool[a.Name]) > 0
-		if take(a, func(c *Call) int64 { return one(a.Matches(c)) }) == 0 {
-			left = append(left, a)
+		reference = append(reference, a)
+		var fits []int
+		for _, k := range byTool[a.Name] {
+			if a.Matches(calls[k].Call) {
+				fits = append(fits, k)
+			}
+			if len(fits) == len(t.Reference.Actions) {
+				break // with so many one is always left
+			}
+		}
+		equal = append(equal, fits)
+	}
+	var covered, right, arguments int64
+	of, taken := assign(equal, len(calls))
+	for i, a := range reference {
+		if of[i] >= 0 {
+			n := int64(a.Arguments.Len())
+			covered, right, arguments = covered+1, right+n, arguments+n
+		}
+	}
+	for i, a := range reference {
+		if of[i] >= 0 {
 			continue
 		}
-		n := int64(a.Arguments.Len())
-		covered, right, arguments = covered+1, right+n, arguments+n
-	}
-	for _, a := range left {
-		if n := take(a, func(c *Call) int64 { return 1 + a.agreeing(c) }); n > 0 {
-			right, arguments = right+n-1, arguments+int64(a.Arguments.Len())
+		best, most := -1, int64(-1)
+		for _, k := range byTool[a.Name] {
+			if n := a.agreeing(calls[k].Call); !taken[k] && n > most {
+				best, most = k, n
+			}
+		}
+		if best >= 0 {
+			taken[best] = true
+			right, arguments = right+most, arguments+int64(a.Arguments.Len())
 		}
 	}
 	called := int64(0)
 	for _, ok := range tools {
 		called += one(ok)
 	}
-	return Clarification{Coverage: ratio(covered, reference), TMR: ratio(called, int64(len(tools))), PMR: ratio(right, arguments)}
+	return Clarification{Coverage: ratio(covered, int64(len(reference))), TMR: ratio(called, int64(len(tools))), PMR: ratio(right, arguments)}
 }
 
 func one(b bool) int64 {

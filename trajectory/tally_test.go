@@ -212,6 +212,56 @@ func TestClarificationMetrics(t *testing.T) {
 	}
 }
 
+// As many reference calls as possible count as made, each by a call of its own, in whatever order the
+// reference has them. CAP goes through the calls in their order (T2).
+func TestCoverageNeedsNoOrder(t *testing.T) {
+	c := counter(t, `{"critical": ["f"]}`)
+	rng := rand.New(rand.NewPCG(5, 8))
+	values := func() string { return fmt.Sprintf(`{"a":%d,"b":%d,"c":%d}`, rng.IntN(2), rng.IntN(2), rng.IntN(3)) }
+	unfit := 0
+	for range 300 {
+		run := &Trajectory{ID: "g", Messages: []Message{{Role: dataset.User, Content: "go on"}}}
+		var actions []string
+		for range 1 + rng.IntN(5) {
+			compare := []string{`["a"]`, `["b"]`, `["a","b"]`, `[]`, `["c"]`}[rng.IntN(5)]
+			actions = append(actions, fmt.Sprintf(`{"name":"f","arguments":%s,"compare_args":%s}`, values(), compare))
+		}
+		sharedtest.OK(t, run.Reference.ParseActions(parse(t, "["+strings.Join(actions, ",")+"]")))
+		for range rng.IntN(6) {
+			run.Messages = append(run.Messages, Message{Role: dataset.Assistant, Calls: []Call{{Name: "f", Arguments: parse(t, values())}}})
+		}
+		list := run.Reference.Actions
+		want := float64(most(list, run.calls(), 0)) / float64(len(list))
+		for range 5 {
+			rng.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
+			n := c.Tally(run)
+			if *n.Coverage != want {
+				t.Fatalf("%v of %s: coverage %v, want %v", run.Messages, actions, *n.Coverage, want)
+			}
+			if float64(*n.CriticalCorrect) < want*float64(len(list)) {
+				unfit++
+			}
+		}
+	}
+	if unfit == 0 {
+		t.Error("first fit is always the best")
+	}
+}
+
+// most is the largest number of actions that calls can make, one each, by trying all ways.
+func most(actions []Action, calls []made, used uint) (n int) {
+	if len(actions) == 0 {
+		return 0
+	}
+	n = most(actions[1:], calls, used)
+	for k := range calls {
+		if used&(1<<k) == 0 && actions[0].Matches(calls[k].Call) {
+			n = max(n, 1+most(actions[1:], calls, used|1<<k))
+		}
+	}
+	return n
+}
+
 func TestThreeAverages(t *testing.T) {
 	var sum Summary
 	f := func(x float64) *float64 { return &x }
