@@ -219,3 +219,19 @@ func (r *reader) spokenAddress(i int) int {
 	r.add(Mention{Kind: kind, Value: value}, i, j)
 	return j
 }
+
+// joined reports whether token i continues a code that begins before it: a digit on either side, and
+// nothing between but a hyphen or the like, or a point between two digits.
+func (b *bound) joined(i int) bool {
+	if i <= 0 || i >= len(b.tokens) || b.tokens[i].gap > hyphen || b.tokens[i].turn != b.tokens[i-1].turn {
+		return false
+	}
+	one, two := b.tokens[i-1].digit, b.tokens[i].digit
+	switch b.gapText(i) {
+	case "", "-", "/", "_":
+		return one || two
+	case ".":
+		return one && two
+	}
+	return false
+}

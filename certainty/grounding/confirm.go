@@ -47,7 +47,7 @@ func (r *reader) confirm(t int) {
 	yes, no, late := b.reaction(t)
 	r.takeAll(t)
 	r.restated(t)
-	if !yes && !no {
+	if r.choose(t) || !yes && !no {
 		return
 	}
 	for a := t - 1; a >= 0; a-- {

@@ -21,6 +21,7 @@ type want struct {
 	about   []string // content words of the description
 	tells   []spoken
 	role    string   // from, to, min, max
+	turns   bool     // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
 	unit    string   // the unit in which its number counts
 	part    part     // the part of a date (day, month, year) that its number is
 	leave   bool     // the parameter lists what is not wanted
@@ -95,6 +96,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 	for i := range params {
 		got[i] = newWant(&params[i], *domainOf(set, params, i))
 	}
+	turn(got)
 	for i := range got {
 		got[i].listen(got)
 	}
@@ -102,6 +104,23 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		known.Keep(key, got)
 	}
 	return got
+}
+
+// turn makes the first of two parameters that mean an arrival and a departure, a day or a time each, the
+// start: a stay lists them in this order, a journey in the other.
+func turn(all []want) {
+	for _, kind := range [...]Kind{Date, Time} {
+		of := func(w want) bool { return w.turns && w.kind == kind }
+		first := slices.IndexFunc(all, of)
+		if first < 0 || side(all[first].role) < 0 || !slices.ContainsFunc(all, func(w want) bool { return of(w) && opposite(w.role, all[first].role) }) {
+			continue
+		}
+		for i := range all {
+			if of(all[i]) {
+				all[i].role = ends[(side(all[i].role)+1)/2^1]
+			}
+		}
+	}
 }
 
 // listen finds the words that suggest that a text is about the parameter. A word counts less if
@@ -173,9 +192,12 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			r = endOf(n + name[i+1]) // "check_out" is one word
 		}
 		if r != "" && w.role == "" {
-			w.role = r
+			w.role, w.turns = r, tell("turns", n)
 		}
 		w.leave = w.leave || lx.has(n, cLeave, langs)
+	}
+	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
+		w.role = roleMax
 	}
 	for i, n := range about {
 		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles

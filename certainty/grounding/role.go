@@ -42,7 +42,7 @@ func (b *bound) roleBy(from, to int) string {
 		if !b.is(to, cFromPost|cToPost|cMinPost|cMaxPost) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
 			break
 		}
-		if m, ok := b.at(to, c); ok && !(typed && m.str() == "for") {
+		if m, ok := b.at(to, c); ok && !(typed && m.str() == "for") && !b.tok(to+int(m.n), from).digit { // in "over 150 and under 400", "and under" is about 400
 			return [...]string{roleFrom, roleTo, roleMin, roleMax}[n]
 		}
 	}
@@ -84,10 +84,10 @@ func (b *bound) roleBy(from, to int) string {
 }
 
 // negated reports whether a comparison at token i is negated in its clause: "not more than 30"
-// is at most 30.
+// is at most 30. A negation before another number is that number's: "no less than 10 and more than 5".
 func (b *bound) negated(i int) bool {
-	for k := i - 1; k >= 0 && k >= i-reach && b.tokens[k+1].gap < comma && b.tokens[k].turn == b.tokens[i].turn; k-- {
-		if b.is(k, cNot) {
+	for k := i - 1; k >= 0 && k >= i-reach && b.tokens[k+1].gap < comma && b.tokens[k].turn == b.tokens[i].turn && !b.is(k, cAnd) && !b.tokens[k].digit; k-- {
+		if m, ok := b.at(k, cNot); ok && k+int(m.n) <= i {
 			return true
 		}
 	}

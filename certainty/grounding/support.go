@@ -127,7 +127,7 @@ func (q *query) list(v domains.Value) Support {
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
-	if out.Grounded() && items[0].Kind() == jsonvalue.String && q.b.lacks(spans) {
+	if out.Grounded() && q.b.lacks(spans) {
 		out.Score *= lackShare
 	}
 	return out
@@ -137,8 +137,8 @@ func (q *query) list(v domains.Value) Support {
 // text.
 const lackShare = 0.4
 
-// lacks reports whether the named things omit one that the same enumeration continues with:
-// rice, of "onions, chickpeas and rice".
+// lacks reports whether the named things omit one that stands between them or with which the same
+// enumeration continues: rice or chickpeas, of "onions, chickpeas and rice".
 func (b *bound) lacks(spans []Span) bool {
 	held := make(map[int32]bool, len(spans)) // clauses with one of the things
 	first, last := int32(math.MaxInt32), int32(-1)
@@ -155,9 +155,14 @@ func (b *bound) lacks(spans []Span) bool {
 	if last-first > 2*maxItems || b.tokens[b.clauses[first].from].turn != b.tokens[b.clauses[last].from].turn {
 		return false
 	}
+	for n := first + 1; n < last && b.role(int(b.tokens[b.clauses[first].from].turn)) == "user"; n++ {
+		if c := &b.clauses[n]; !held[n] && c.to-c.from <= 2 && b.tokens[c.from].gap < sentence && b.names(n) {
+			return true
+		}
+	}
 	for n := last + 1; int(n) < len(b.clauses); n++ { // up to the "and" that ends the enumeration
 		c := &b.clauses[n]
-		if b.tokens[c.from].turn != b.tokens[b.clauses[last].from].turn || b.tokens[c.from].gap == sentence || c.to-c.from > 4 || !b.names(n) {
+		if b.tokens[c.from].turn != b.tokens[b.clauses[last].from].turn || b.tokens[c.from].gap == sentence || c.to-c.from > 4 && !b.placed(n) || !b.names(n) {
 			return false
 		}
 		if b.is(int(c.from), cAnd) {
@@ -167,11 +172,18 @@ func (b *bound) lacks(spans []Span) bool {
 	return false
 }
 
+// placed reports whether a clause that continues an enumeration says behind its first word where it
+// goes: "and bread to my list".
+func (b *bound) placed(n int32) bool {
+	i := int(b.clauses[n].from)
+	return b.is(i, cAnd) && b.is(i+2, cTo|cAt|cFrom) && i+2 < int(b.clauses[n].to)
+}
+
 // names reports whether a clause names something that holds and was not taken back later.
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) || b.tokens[i].status != Said || t.digit || t.solid && len(b.norm(t)) < 3 {
+		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNot) && !(t.capital && t.gap < sentence) || b.tokens[i].status != Said || t.solid && !t.digit && len(b.norm(t)) < 3 {
 			continue
 		}
 		id := b.tokens[i].word

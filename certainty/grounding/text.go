@@ -230,18 +230,37 @@ const maxPlaces = 12
 
 func latest(places []int32) []int32 { return places[max(0, len(places)-maxPlaces):] }
 
-// exact finds words in order, whatever signs stand between them.
+// exact finds words in order, whatever signs stand between them. A part of a code is no place: neither is
+// X7 in "X7QP2", nor 0134 in "555-0134".
 func (q *query) exact(ws []word) []hit {
 	if len(ws) == 0 {
 		return nil
 	}
 	var hits []hit
 	for _, p := range latest(q.b.of(ws[0].norm)) {
-		if q.phraseAt(int(p), ws) {
+		if to := int(p) + len(ws); q.phraseAt(int(p), ws) && !(q.whole(ws) && (q.b.joined(int(p)) || q.b.joined(to))) {
 			hits = append(hits, hit{from: p, to: p + int32(len(ws)), q: 1, mention: -1, rule: RuleExact})
 		}
 	}
 	return hits
+}
+
+// whole reports whether a value must not be part of a longer one: it is a code, or letters and digits in one.
+func (q *query) whole(ws []word) bool {
+	switch q.want.kind {
+	case Code, Phone, Email:
+		return true
+	}
+	digits := 0
+	for i := range ws {
+		if i > 0 && ws[i].gap > hyphen {
+			return false
+		}
+		if ws[i].digit {
+			digits++
+		}
+	}
+	return digits > 0 && digits < len(ws)
 }
 
 func (q *query) phraseAt(p int, ws []word) bool {
@@ -259,7 +278,7 @@ func (q *query) phraseAt(p int, ws []word) bool {
 // phrases finds a text: its words in order, or else its content words close together.
 func (q *query) phrases(ws []word) []hit {
 	hits := q.exact(ws)
-	if len(hits) > 0 {
+	if len(hits) > 0 || q.whole(ws) && (len(ws) == 1 || ws[0].digit) {
 		return hits
 	}
 	terms := make([]term, 0, len(ws))

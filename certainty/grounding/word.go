@@ -20,8 +20,8 @@ func kin(a, b string) float64 {
 	if a == b {
 		return 1
 	}
-	if len(a) < 3 || len(b) < 3 {
-		return 0
+	if len(a) < 3 || len(b) < 3 || numeral(a) || numeral(b) {
+		return 0 // numbers are alike only if they are equal
 	}
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -88,3 +88,6 @@ func Figure(word, lang string) bool {
 func Empty(word string) bool {
 	return slices.ContainsFunc(lexicons().of(word), func(e phrase) bool { return e.class&cStop != 0 && e.n == 1 })
 }
+
+// numeral reports whether a word begins and ends with a digit.
+func numeral(w string) bool { return w[0] <= '9' && w[len(w)-1] <= '9' }

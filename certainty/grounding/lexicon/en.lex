@@ -3,7 +3,7 @@ stop: the and to for my is of you it i on in at with please that this from can m
 num: zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12 thirteen=13 fourteen=14 fifteen=15 sixteen=16 seventeen=17 eighteen=18 nineteen=19 twenty=20 thirty=30 forty=40 fourty=40 fifty=50 sixty=60 seventy=70 eighty=80 ninety=90 hundred=100 thousand=1000 million=1000000 billion=1000000000 grand=1000 dozen=12 couple_of=2 a_couple=2 pair_of=2 a_pair=2 both_of=2 nil=0 twice=2 thrice=3 k=1000 m=1000000 lakh=100000 crore=10000000 bn=1000000000 single=1 once=1 triple=3
 num: fiver=5 tenner=10 half-dozen=6
 one: a an one
-ord: first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 eleventh=11 twelfth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30
+ord: former=1 first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth=8 ninth=9 tenth=10 eleventh=11 twelfth=12 thirteenth=13 fourteenth=14 fifteenth=15 sixteenth=16 seventeenth=17 eighteenth=18 nineteenth=19 twentieth=20 thirtieth=30
 ord: fortieth=40 fiftieth=50 sixtieth=60 seventieth=70 eightieth=80 ninetieth=90 hundredth=100
 half: half half_a half_an quarter=0.25 a_quarter=0.25 three_quarters=0.75 a_third_of=0.333333 one_third_of=0.333333 two_thirds_of=0.666667
 plus: and_a_half=0.5 and_a_quarter=0.25 and_three_quarters=0.75 and_one_half=0.5 and_one_quarter=0.25 and_three_quarter=0.75 and_a_third=0.333333 and_two_thirds=0.666667
@@ -22,7 +22,7 @@ rel: today=0 tonight=0 this_morning=0 this_afternoon=0 this_evening=0 tomorrow=1
 rel: later_today=0 earlier_today=0 tonite=0 tmw=1 tomoz=1 overmorrow=2
 span: day=d days=d week=w weeks=w wk=w weekend=e weekends=e month=m months=m year=y years=y fortnight=f
 next: next coming following upcoming
-last: last past previous
+last: last latter past previous
 this: this current
 ago: ago earlier before back
 in: in within
@@ -40,7 +40,7 @@ not: not no don't never without except excluding besides bar apart_from but_not 
 not: haven't hasn't hadn't ain't mustn't needn't aside_from with_the_exception_of in_lieu_of save_for avoiding minus_the none
 notpost: unnecessary is_too are_too was_too is_out are_out can_wait excluded is_off off_the_list is_closed isn't aren't doesn't won't can't cannot wasn't no_longer out_of_it is_sick is_burned not_needed not_necessary not_required isn't_needed isn't_necessary won't_be_needed
 notpost: over_my_dead_body is_not_needed are_not_needed isn't_required aren't_needed not_wanted no_longer_needed is_cancelled are_cancelled got_cancelled not_happening
-pass: no_later_than not_later_than no_more_than not_more_than no_less_than not_less_than no_fewer_than nothing_over not_over not_only no_problem no_worries no_rush no_hurry don't_forget not_until no_earlier_than not_before not_after why_not not_sure if_not not_bad no_matter can't_wait nothing_under don't_mind not_exceed not_to_exceed isn't_there isn't_it aren't_you don't_you won't_you can't_you don't_we can_wait could_wait will_wait to_wait wait_for wait_until wait_up to_be
+pass: less_than no_later_than not_later_than no_more_than not_more_than no_less_than not_less_than no_fewer_than nothing_over not_over not_only no_problem no_worries no_rush no_hurry don't_forget not_until no_earlier_than not_before not_after why_not not_sure if_not not_bad no_matter can't_wait nothing_under don't_mind not_exceed not_to_exceed isn't_there isn't_it aren't_you don't_you won't_you can't_you don't_we can_wait could_wait will_wait to_wait wait_for wait_until wait_up to_be
 pass: not_a_problem not_to_worry don't_worry don't_hesitate no_doubt nothing_more not_a_day_later not_least not_mind couldn't_be_better no_big_deal no_idea doesn't_it haven't_you wouldn't_you shouldn't_it didn't_i
 but: but because since so though although only and_then just however
 only: only just solely exclusively
@@ -53,9 +53,9 @@ no: no nope nah never not_yet no_thanks no_thank_you don't negative
 no: no_way not_really not_necessary not_needed not_today not_now i'd_rather_not rather_not not_for_me not_this_time maybe_later maybe_another_time another_time god_no hell_no absolutely_not certainly_not of_course_not definitely_not don't_bother never_mind under_no_circumstances
 or: or
 and: and plus also
-from: between fly_out flying_out out_on outbound depart leave_on leaving_on leaving_from out_of departing starting leaving coming_from starting_from since
-from: as_of as_from effective_from with_effect_from starting_on sent_by departs
-to: back return returning home coming_back come_back fly_back to until till into towards heading_to going_to arriving arriving_in through thru onto
+from: from between fly_out flying_out out_on outbound depart leave_on leaving_on leaving_from out_of departing starting leaving coming_from starting_from since
+from: check_in_on check_in checking_in opens opens_at opening_at begins_at begin_at pick_me_up_in pick_me_up_at pick_us_up_in pick_us_up_at pick_up_in pick_up_at as_of as_from effective_from with_effect_from starting_on sent_by departs
+to: check_out_on check_out checking_out ends_at end_at finishes_at finish_at closes closes_at closing_at drop_me_off_in drop_me_off_at drop_us_off_in drop_us_off_at drop_off_in drop_off_at land_in landing_in arrive arrive_in arriving_at arrive_at get_to get_me_to get_us_to back return returning home coming_back come_back fly_back to until till into towards heading_to going_to arriving arriving_in through thru onto
 to: bound_for destined_for up_until ending_on addressed_to deliver_to delivered_to ship_to heading_for headed_for headed_to all_the_way_to
 min: at_least minimum min more_than over above no_less_than not_less_than no_fewer_than starting_at after from_at_least nothing_under upwards_of no_earlier_than not_before earliest higher_than longer_than larger_than bigger_than older_than later_than heavier_than greater_than exceeding not_below never_below starts_at in_excess_of no_smaller_than
 min: a_minimum_of bare_minimum at_the_very_least north_of min_of no_younger_than no_cheaper_than no_shorter_than no_lower_than
@@ -69,19 +69,19 @@ all: the_rest everyone everybody all everything all_of_them the_lot every each b
 all: every_one the_whole_lot
 any: any whatever either doesn't_matter don't_mind don't_care no_preference anything whichever no_matter
 any: either_is_fine either_one not_fussed not_bothered not_fussy no_strong_preference up_to_you you_choose you_pick your_call makes_no_difference
-least: cheapest=price cheap=price least_expensive=price lowest=price cheaper=price earliest=time first=time soonest=time earlier=time nearest=distance closest=distance smallest=size shortest=duration quickest=duration fastest=duration smaller=size shorter=duration
+least: faster=duration quicker=duration sooner=time less_expensive=price lower=price cheapest=price cheap=price least_expensive=price lowest=price cheaper=price earliest=time first=time soonest=time earlier=time nearest=distance closest=distance smallest=size shortest=duration quickest=duration fastest=duration smaller=size shorter=duration
 least: lowest_priced=price most_affordable=price
-most: priciest=price most_expensive=price highest=price dearest=price latest=time last=time later=time biggest=size largest=size best=rating top_rated=rating highest_rated=rating bigger=size longest=duration
+most: more_expensive=price pricier=price higher=price longer=duration larger=size priciest=price most_expensive=price highest=price dearest=price latest=time last=time later=time biggest=size largest=size best=rating top_rated=rating highest_rated=rating bigger=size longest=duration
 most: farthest=distance furthest=distance costliest=price most_recent=time newest=time best_reviewed=rating best_rated=rating
 dot: dot=. at=@ slash=/ dash=- hyphen=- minus=- negative=- underscore=_ forward_slash=/
 letter: oh=0 alpha=a alfa=a bravo=b charlie=c delta=d echo=e foxtrot=f golf=g hotel=h india=i juliet=j juliett=j kilo=k lima=l mike=m november=n oscar=o papa=p quebec=q romeo=r sierra=s tango=t uniform=u victor=v whiskey=w whisky=w x-ray=x xray=x yankee=y zulu=z
 holiday: new_year's_eve=12-31 new_years_eve=12-31 nye=12-31 new_year's_day=01-01 new_years_day=01-01 christmas_eve=12-24 christmas=12-25 christmas_day=12-25 xmas=12-25 boxing_day=12-26 valentine's_day=02-14 valentines_day=02-14 valentine's=02-14 halloween=10-31 independence_day=07-04 st_patrick's_day=03-17
 days: weekday=12345 weekdays=12345 every_weekday=12345 weeknights=12345 working_day=12345 working_days=12345 every_day=1234567 daily=1234567 weekends=67 every_weekend=67
 days: seven_days_a_week=1234567 every_night=1234567 each_day=1234567 every_morning=1234567 every_evening=1234567
-leave: cancel keep stay except old exclude excluded excludes without remove removed avoid skip omit leave_out not no block blocked ban mute hide ignore blacklist disable
+leave: allergies allergy allergic allergens intolerances dislikes disliked forbidden cancel keep stay except old exclude excluded excludes without remove removed avoid skip omit leave_out not no block blocked ban mute hide ignore blacklist disable
 people: people persons person guests guest pax passengers passenger of_us travellers travelers adults players
 people: diners attendees participants folks men women boys girls toddlers seniors pensioners infants
-mean: kids=children kid=child grown-ups=adults grownups=adults reduce=decrease lower=decrease raise=increase
+mean: wide=width tall=height kids=children kid=child grown-ups=adults grownups=adults reduce=decrease lower=decrease raise=increase
 mean: collect=pickup collected=pickup collects=pickup collection=pickup pick_up=pickup pick_it_up=pickup posted=shipping post=shipping shipped=shipping ship=shipping sofa=couch couch=sofa apartment=flat flat=apartment autumn=fall lift=elevator elevator=lift petrol=gasoline gas=petrol cell=phone mobile=phone bicycle=bike fly=plane flying=plane fly=flight driving=car cab=taxi taxi=cab coach=bus tube=subway metro=subway subway=metro rail=train veggie=vegetarian meatless=vegetarian meat-free=vegetarian plant-based=vegan coeliac=gluten celiac=gluten telly=tv television=tv baggage=luggage luggage=baggage suitcase=luggage wife=spouse husband=spouse asap=urgent immediately=urgent emergency=urgent right_away=urgent straight_away=urgent no_rush=low no_hurry=low brand_new=new second-hand=used secondhand=used pre-owned=used stolen=theft burglary=theft burgled=theft there_and_back=round both_ways=round every_day=daily each_day=daily every_night=daily every_week=weekly each_week=weekly
 mean: once_a_week=weekly every_month=monthly each_month=monthly once_a_month=monthly every_other_week=biweekly fortnightly=biweekly every_two_weeks=biweekly every_year=yearly annually=yearly once_a_year=yearly annual=yearly yearly=annual every_quarter=quarterly every_three_months=quarterly text_me=sms ring=call ring_me=call phone_me=call give_me_a_ring=call by_phone=phone video_call=video zoom=video face_to_face=person in_person=onsite remotely=remote smoker=smoking smokes=smoking smoke=smoking iced=cold chilled=cold fizzy=sparkling money_back=refund reimburse=refund reimbursed=refund replacement=exchange mend=repair fix=repair fixed=repair repaired=repair smashed=broken cracked=broken shattered=broken dented=damaged scratched=damaged torn=damaged faulty=defective defective=faulty wheelchair=accessible step-free=accessible sneezing=allergy overdue=late trousers=pants holiday=vacation vacation=holiday
 then: so got_it understood noted that's then confirmed okay_so right

@@ -1,0 +1,106 @@
+package grounding
+
+// maxOffered bounds the options of an offer.
+const maxOffered = 12
+
+// choose marks the option of the assistant's offer that the user's turn t points to without
+// naming it, and reports whether it does: the first one, the latter, the cheaper one, the middle
+// one. The offer is the last sentence with options, in the assistant's turn just before.
+func (r *reader) choose(t int) bool {
+	b := r.b
+	const picks = cLeast | cMost | cOrd | cLast
+	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t]&picks == 0 {
+		return false
+	}
+	options := r.options(t - 1)
+	if len(options) < 2 {
+		return false
+	}
+	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
+		if b.tokens[i].has&picks == 0 || b.tokens[i].status != Said {
+			continue
+		}
+		k := -1
+		if m, ok := b.at(i, cOrd); ok && b.points(i+int(m.n), t) && int(m.val) <= len(options) {
+			k = int(m.val) - 1
+		} else if m, ok := b.at(i, cLast); ok && b.points(i+int(m.n), t) {
+			k = len(options) - 1
+		}
+		for _, c := range [...]class{cLeast, cMost} {
+			if m, ok := b.at(i, c); ok && k < 0 && (b.points(i+int(m.n), t) || m.n > 1) {
+				k = r.furthest(options, m.str(), c == cMost)
+			}
+		}
+		if k >= 0 {
+			r.mark(int(options[k].from), int(options[k].to), Said)
+			return true
+		}
+	}
+	return false
+}
+
+// points reports whether a word before token i stands for an option: "the first one", "the first".
+func (b *bound) points(i, t int) bool { return b.is(i, cOne) || b.clauseEnds(i, t) }
+
+// options returns the parts of the last sentence of a turn that offers several: what "or" joins,
+// and otherwise what commas and "and" join where each part has a value.
+func (r *reader) options(t int) (last []span3) {
+	b := r.b
+	b.sentences(t, func(from, to int) {
+		either := b.alternatives(from, to)
+		var out []span3
+		begin := from
+		for i := from + 1; i <= to; i++ {
+			if i < to && !b.is(i, cOr) && b.tokens[i].gap != comma && (either || !b.is(i, cAnd)) {
+				continue
+			}
+			n := r.first(begin)
+			if begin < i && (either || n < len(r.pos) && int(r.pos[n].to) <= i) {
+				out = append(out, span3{int32(begin), int32(i)})
+			}
+			if begin = i; i < to && b.is(i, cOr|cAnd) {
+				begin++
+			}
+		}
+		if len(out) > 1 && len(out) <= maxOffered {
+			last = out
+		}
+	})
+	return last
+}
+
+// furthest returns the option with the lowest or highest price, time or other number, -1 if not
+// all of them have one.
+func (r *reader) furthest(options []span3, field string, most bool) int {
+	best, at := 0.0, -1
+	for k, o := range options {
+		v, ok := r.measured(o, field)
+		if !ok {
+			return -1
+		}
+		if at < 0 || most && v > best || !most && v < best {
+			best, at = v, k
+		}
+	}
+	return at
+}
+
+// measured returns the first number of an option that a field may be about.
+func (r *reader) measured(o span3, field string) (v float64, ok bool) {
+	for n := r.first(int(o.from)); n < len(r.out) && r.pos[n].to <= o.to; n++ {
+		m := &r.out[n]
+		switch {
+		case field == "time" && m.Kind == Time:
+			minutes, _ := timeValue(m.Value[:5])
+			v, ok = float64(minutes), true
+		case field == "time" && m.Kind == Date && len(m.Value) == 10:
+			v, ok = float64(atoi(m.Value[:4])*10000+atoi(m.Value[5:7])*100+atoi(m.Value[8:])), true
+		case field != "time" && family(m.Kind) == Number && (m.Kind == Money) == (field == "price"):
+			v, ok = number(m.Value)
+		}
+		if ok {
+			return v, true
+		}
+	}
+	return 0, false
+}
