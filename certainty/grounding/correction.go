@@ -3,7 +3,7 @@ package grounding
 // corrections finds what the user's corrections replace.
 func (r *reader) corrections() {
 	b := r.b
-	if b.classes&cSorry == 0 {
+	if b.classes&(cSorry|cNo) == 0 {
 		return
 	}
 	last := &r.last // for each kind, the mentions so far
@@ -12,7 +12,7 @@ func (r *reader) corrections() {
 	}
 	next, done := 0, -1
 	for t := range b.in.Turns {
-		if b.inTurn[t]&cSorry != 0 && b.role(t) == "user" {
+		if b.inTurn[t]&(cSorry|cNo) != 0 && b.role(t) == "user" {
 			next, done = r.correctIn(t, last, next, done)
 		}
 	}
@@ -22,7 +22,7 @@ func (r *reader) corrections() {
 func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, int) {
 	b := r.b
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		if b.tokens[i].has&cSorry == 0 {
+		if b.tokens[i].has&(cSorry|cNo) == 0 {
 			continue
 		}
 		for ; next < len(r.out) && int(r.pos[next].from) < i; next++ {
@@ -33,9 +33,17 @@ func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, 
 		}
 		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == Denied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
 			done = r.correct(i, i+int(m.n), last, next, done)
+		} else if no, isNo := b.at(i, cNo); !ok && isNo && b.retracts(i, i+int(no.n), t) {
+			done = r.correct(i, i+int(no.n), last, next, done)
 		}
 	}
 	return next, done
+}
+
+// retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".
+// At the beginning of a turn it answers.
+func (b *bound) retracts(from, to, t int) bool {
+	return from > int(b.starts[t]) && b.tokens[from].gap >= comma && to < int(b.starts[t+1]) && b.tokens[to].gap >= comma
 }
 
 // family maps kinds that can correct each other to the same kind.

@@ -207,7 +207,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		f[fKey] = keyKin(role, q.want.full)
 		role = ""
 	}
-	sibling, noun, nearest := false, false, 0.0
+	sibling, paired, noun, nearest := false, false, false, 0.0
 	others := q.heard.rivals()
 	for i := range others {
 		s := &others[i]
@@ -217,6 +217,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		if s.want.role != "" && side(s.want.role) == side(role) && role != "" {
 			sibling = true
 		}
+		paired = paired || s.want.role != ""
 		nearest = max(nearest, b.nearness(s, h.from, h.to))
 		noun = noun || kind == Number && b.beside(s, h)
 	}
@@ -246,7 +247,8 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	if h.rule == RuleDerived {
 		f[fDerived] = 1
 	}
-	if b.role(turn) == "user" && q.depth == 0 && q.revised(h, kind, role) {
+	exchanged := own == "" && role == roleFrom && !paired && b.swapped(int(h.from), int(h.to)) == role // red, in "change the colour from red to blue"
+	if b.role(turn) == "user" && q.depth == 0 && (exchanged || q.revised(h, kind, role)) {
 		f[fRevised] = 1
 	}
 	about := b.about(h.from, h.to)

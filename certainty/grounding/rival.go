@@ -88,7 +88,13 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 // parameter beside it, or because no other parameter takes such a value.
 func (q *query) revised(h *hit, kind Kind, role string) bool {
 	b := q.b
-	if len(b.revising) == 0 || b.clauses[b.clauseOf[h.from]].revised {
+	if b.clauses[b.clauseOf[h.from]].revised {
+		return false
+	}
+	if kind == Enumerator {
+		return b.classes&cSorry != 0 && q.outdated(h)
+	}
+	if len(b.revising) == 0 {
 		return false
 	}
 	vying := q.vying(h, kind)
@@ -106,6 +112,20 @@ func (q *query) revised(h *hit, kind Kind, role string) bool {
 		}
 		if siblings == 0 || m.Role != "" && m.Role == q.want.role {
 			return true
+		}
+	}
+	return false
+}
+
+// outdated reports whether the user corrects something after the place of an enumeration's value and then
+// gives another one: "high. On second thought, low is fine".
+func (q *query) outdated(h *hit) bool {
+	for _, places := range q.evidences() {
+		for i := range places {
+			p := &places[i]
+			if p.from >= h.to && p.q > leastRival && q.b.clauses[q.b.clauseOf[p.from]].revised && q.statusAt(p) == Said {
+				return true
+			}
 		}
 	}
 	return false
