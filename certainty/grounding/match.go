@@ -219,7 +219,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		}
 		paired = paired || s.want.role != ""
 		nearest = max(nearest, b.nearness(s, h.from, h.to))
-		noun = noun || kind == Number && b.beside(s, h)
+		noun = noun || (kind == Number || kind == Code || kind == Text) && b.beside(s, h)
 	}
 	switch {
 	case role == "":

@@ -245,7 +245,7 @@ func (q *query) exact(ws []word) []hit {
 	return hits
 }
 
-// whole reports whether a value must not be part of a longer one: it is a code, or letters and digits in one.
+// whole reports whether a value must not be part of a longer one: it is a code, or letters and digits or several numbers in one.
 func (q *query) whole(ws []word) bool {
 	switch q.want.kind {
 	case Code, Phone, Email:
@@ -260,7 +260,7 @@ func (q *query) whole(ws []word) bool {
 			digits++
 		}
 	}
-	return digits > 0 && digits < len(ws)
+	return digits > 0 && len(ws) > 1
 }
 
 func (q *query) phraseAt(p int, ws []word) bool {
