@@ -202,6 +202,9 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	} else if b.role(turn) != "tool" {
 		role = b.roleAt(int(h.from), int(h.to))
 	}
+	if kind == Date && own != "" && q.depth == 0 {
+		role = q.inOrder(h, role)
+	}
 	if b.role(turn) == "tool" {
 		f[fTool] = 1
 		f[fKey] = keyKin(role, q.want.full)
@@ -272,6 +275,44 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		}
 	}
 	return f
+}
+
+// inOrder returns the role of a date in a tool whose only dates are a start and an end: where the user
+// gives two days, the earlier is the start, whatever words stand beside them ("we arrive on the 3rd and go
+// home on the 9th").
+func (q *query) inOrder(h *hit, role string) string {
+	if h.mention < 0 {
+		return role
+	}
+	dates, paired := 0, false
+	others := q.heard.rivals()
+	for i := range others {
+		if w := others[i].want; w.kind == Date {
+			dates++
+			paired = paired || opposite(w.role, q.want.role)
+		}
+	}
+	if !paired || dates != 2 {
+		return role
+	}
+	own, other := q.Mentions[h.mention].Value, ""
+	for id := range q.eligible(Date) {
+		m := &q.Mentions[id]
+		if m.Value == own || m.Value == other || q.b.role(m.Span.Turn) != "user" {
+			continue
+		}
+		if other != "" {
+			return role
+		}
+		other = m.Value
+	}
+	if len(own) != 10 || len(other) != 10 || own[0] == 'X' || other[0] == 'X' {
+		return role
+	}
+	if own < other {
+		return roleFrom
+	}
+	return roleTo
 }
 
 // alike reports whether the same mention could fill both parameters.

@@ -42,7 +42,9 @@ func (b *bound) roleBy(from, to int) string {
 		if !b.is(to, cFromPost|cToPost|cMinPost|cMaxPost) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
 			break
 		}
-		if m, ok := b.at(to, c); ok && !(typed && m.str() == "for") && !b.tok(to+int(m.n), from).digit { // in "over 150 and under 400", "and under" is about 400
+		m, ok := b.at(to, c)
+		next := b.tok(to+int(m.n), from)
+		if ok && !(typed && m.str() == "for") && !(next.digit && next.gap <= space) { // in "over 150 and under 400", "and under" is about 400
 			return [...]string{roleFrom, roleTo, roleMin, roleMax}[n]
 		}
 	}
