@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -200,7 +201,9 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	if h.mention >= 0 {
 		role = q.Mentions[h.mention].Role
 	} else if b.role(turn) != "tool" {
-		role = b.roleAt(int(h.from), int(h.to))
+		if role = b.roleAt(int(h.from), int(h.to)); role == "" {
+			role = q.roleOf(h)
+		}
 	}
 	if kind == Date && own != "" && q.depth == 0 {
 		role = q.inOrder(h, role)
@@ -233,6 +236,9 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	case own == "" && sibling:
 		f[fSibling] = 1
 	}
+	if role == "" && side(own) != 0 && q.depth == 0 && q.beaten(h, kind, func(id int32, _ span3) bool { return side(q.Mentions[id].Role) == side(own) }) {
+		f[fBeaten] = 1 // "Lyon" is no destination in "I live in Lyon, book me a trip to Turin"
+	}
 	if noun && !b.beside(q.self, h) {
 		f[fOtherNoun] = 1
 	}
@@ -258,12 +264,12 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	switch about {
 	case -1:
 		f[fOther] = 1
-		if h.beaten || q.beaten(h, kind, func(at span3) bool { return b.about(at.from, at.to) == 1 }) {
+		if h.beaten || q.beaten(h, kind, func(_ int32, at span3) bool { return b.about(at.from, at.to) == 1 }) {
 			f[fBeaten] = 1
 		}
 	case 0:
 		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 {
-			if !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) {
+			if !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(_ int32, at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) {
 				theirs -= 0.5 // no mention that fits equally well is the user's
 			}
 			f[fTheirs] = max(0, theirs)
@@ -313,6 +319,15 @@ func (q *query) inOrder(h *hit, role string) string {
 		return roleFrom
 	}
 	return roleTo
+}
+
+// roleOf returns the role of the mention at a place.
+func (q *query) roleOf(h *hit) string {
+	n, ok := slices.BinarySearchFunc(q.b.at3, h.from, func(p span3, at int32) int { return int(p.from - at) })
+	if !ok || q.b.at3[n].to != h.to {
+		return ""
+	}
+	return q.Mentions[n].Role
 }
 
 // alike reports whether the same mention could fill both parameters.

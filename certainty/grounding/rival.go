@@ -132,9 +132,9 @@ func (q *query) outdated(h *hit) bool {
 }
 
 // beaten reports whether another mention that may fill the parameter stands in a better place.
-func (q *query) beaten(h *hit, kind Kind, better func(at span3) bool) bool {
+func (q *query) beaten(h *hit, kind Kind, better func(id int32, at span3) bool) bool {
 	for id, at := range q.eligible(q.vying(h, kind)) {
-		if id != h.mention && better(at) && !q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
+		if id != h.mention && better(id, at) && !q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
 			return true
 		}
 	}

@@ -134,17 +134,21 @@ func (r *reader) ranges() {
 		x, y := &r.out[k], &r.out[k+1]
 		hour := x.Kind == Time && isHour(y) && !b.is(int(r.pos[k+1].to), cPeople) || y.Kind == Time && isHour(x) && // 7-11pm, from 7 to 11pm, 11 pm till 7
 			(r.pos[k].to == r.pos[k+1].from || b.is(int(r.pos[k].from)-1, cFrom|cAt))
-		if family(x.Kind) != family(y.Kind) && !hour || x.Span.Turn != y.Span.Turn || x.Kind == Name && x.Role != roleFrom {
+		if family(x.Kind) != family(y.Kind) && !hour || x.Span.Turn != y.Span.Turn {
 			continue
 		}
 		from, to := int(r.pos[k].to), int(r.pos[k+1].from)
+		arrow := from == to && strings.ContainsAny(b.gapText(to), "\u2192\u21d2\u27a1>") // Lyon -> Turin
+		if x.Kind == Name && x.Role != roleFrom && !arrow {
+			continue
+		}
 		if to-from > 2 || to < from {
 			continue
 		}
 		joined := false
 		if from == to && to < len(b.tokens) {
 			g := b.tokens[to].gap
-			joined = (g == hyphen || g == dash) && (hour || x.Kind == Time || x.Kind == Date || family(x.Kind) == Number)
+			joined = arrow || (g == hyphen || g == dash) && (hour || x.Kind == Time || x.Kind == Date || family(x.Kind) == Number)
 		} else if b.is(from, cTo) && b.tokens[from].gap <= space {
 			joined = true
 		} else if b.is(from, cAnd) && (x.Role == roleFrom || x.Kind == Date && x.Role == "" && to == from+1) {

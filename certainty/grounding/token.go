@@ -42,7 +42,7 @@ const (
 	hyphen      // or a slash, underscore, point or apostrophe within a word
 	space
 	comma
-	dash     // a hyphen or dash with spaces around it, a bracket, a colon
+	dash     // a hyphen or dash with spaces around it, a bracket, a colon, an arrow
 	sentence // the end of a sentence, a line, a turn
 )
 
@@ -263,7 +263,7 @@ func widened(gap byte, r rune, text string, i, n int) byte {
 		}
 	case '!', '?', '\n', '\r', '\u3002', '\uff01', '\uff1f', '\u061f', '\u0964':
 		gap = sentence
-	case '(', ')', '[', ']', '{', '}', ':', '\uff1a', '\u2026':
+	case '(', ')', '[', ']', '{', '}', ':', '\uff1a', '\u2026', '\u2192', '\u21d2', '\u27a1', '>':
 		if gap = dash; r == ':' && i+n < len(text) && text[i+n] > ' ' {
 			gap = hyphen
 		}
