@@ -161,6 +161,16 @@ func (b *bound) beside(h *heard, at *hit) bool {
 	return false
 }
 
+// led reports whether a word of a parameter stands directly before a place: seat 12A.
+func (b *bound) led(h *heard, at *hit) bool {
+	for _, p := range h.places(b) {
+		if p.weight >= 0.7 && p.tok == at.from-1 && b.tokens[at.from].gap <= space && b.tokens[p.tok].turn == b.tokens[at.from].turn {
+			return true
+		}
+	}
+	return false
+}
+
 // opposite reports whether two roles are the two ends of a pair.
 func opposite(a, z string) bool {
 	return side(a) != 0 && side(a) == -side(z)
@@ -225,7 +235,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		}
 		paired = paired || s.want.role != ""
 		nearest = max(nearest, b.nearness(s, h.from, h.to))
-		noun = noun || (kind == Number || kind == Code || kind == Text) && b.beside(s, h)
+		noun = noun || kind == Number && b.beside(s, h) || kind == Code && q.depth == 0 && b.led(s, h)
 	}
 	switch {
 	case role == "":
@@ -236,7 +246,10 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	case own == "" && sibling:
 		f[fSibling] = 1
 	}
-	if role == "" && side(own) != 0 && q.depth == 0 && q.beaten(h, kind, func(id int32, _ span3) bool { return side(q.Mentions[id].Role) == side(own) }) {
+	if role == "" && side(own) != 0 && q.want.named && (kind == Text || kind == Time) && q.depth == 0 && !b.clauses[b.clauseOf[h.from]].revised && q.beaten(h, kind, func(id int32, at span3) bool {
+		m := &q.Mentions[id]
+		return side(m.Role) == side(own) && m.Span.Turn == turn && b.about(at.from, at.to) >= 0 && b.theirs(at.from, at.to) == 0
+	}) {
 		f[fBeaten] = 1 // "Lyon" is no destination in "I live in Lyon, book me a trip to Turin"
 	}
 	if noun && !b.beside(q.self, h) {
@@ -256,7 +269,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	if h.rule == RuleDerived {
 		f[fDerived] = 1
 	}
-	exchanged := own == "" && role == roleFrom && !paired && b.swapped(int(h.from), int(h.to)) == role // red, in "change the colour from red to blue"
+	exchanged := kind == Enumerator && own == "" && role == roleFrom && !paired && b.swapped(int(h.from), int(h.to)) == role // red, in "change the colour from red to blue"
 	if b.role(turn) == "user" && q.depth == 0 && (exchanged || q.revised(h, kind, role)) {
 		f[fRevised] = 1
 	}

@@ -21,6 +21,7 @@ type want struct {
 	about   []string // content words of the description
 	tells   []spoken
 	role    string   // from, to, min, max
+	named   bool     // its name says so
 	turns   bool     // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
 	unit    string   // the unit in which its number counts
 	part    part     // the part of a date (day, month, year) that its number is
@@ -199,6 +200,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
 		w.role = roleMax
 	}
+	w.named = w.role != ""
 	for i, n := range about {
 		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
 		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tell("loose", n) {

@@ -36,6 +36,9 @@ func (b *bound) roleBy(from, to int) string {
 	if role := b.swapped(from, to); role != "" {
 		return role
 	}
+	if g := b.after(to - 1); strings.HasPrefix(g, "'s ") || strings.HasPrefix(g, "\u2019s ") {
+		return "" // in "from Amelia's account" the account has the role
+	}
 	// "for Lisbon" may make a place the destination, but "for Friday" does not make a day the end.
 	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
 	for n, c := range [...]class{cFromPost, cToPost, cMinPost, cMaxPost} {

@@ -127,7 +127,7 @@ func (q *query) list(v domains.Value) Support {
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
-	if out.Grounded() && q.b.lacks(spans) {
+	if out.Grounded() && items[0].Kind() == jsonvalue.String && q.b.lacks(spans) {
 		out.Score *= lackShare
 	}
 	return out
@@ -144,7 +144,7 @@ func (b *bound) lacks(spans []Span) bool {
 	first, last := int32(math.MaxInt32), int32(-1)
 	for _, s := range spans {
 		at := b.locate(s)
-		if at.from >= at.to || b.role(s.Turn) == "tool" {
+		if at.from >= at.to || b.role(s.Turn) == "tool" || b.tokens[at.from].digit {
 			return false
 		}
 		for i := at.from; i < at.to; i++ {
@@ -156,7 +156,7 @@ func (b *bound) lacks(spans []Span) bool {
 		return false
 	}
 	for n := first + 1; n < last && b.role(int(b.tokens[b.clauses[first].from].turn)) == "user"; n++ {
-		if c := &b.clauses[n]; !held[n] && c.to-c.from <= 2 && b.tokens[c.from].gap < sentence && b.names(n) {
+		if c := &b.clauses[n]; !held[n] && c.to-c.from <= 2 && b.tokens[c.to-1].solid && b.tokens[c.from].gap < sentence && b.names(n) {
 			return true
 		}
 	}
@@ -183,7 +183,7 @@ func (b *bound) placed(n int32) bool {
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNot) && !(t.capital && t.gap < sentence) || b.tokens[i].status != Said || t.solid && !t.digit && len(b.norm(t)) < 3 {
+		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) && !(t.capital && t.gap < sentence) || b.tokens[i].status != Said || t.digit || t.solid && len(b.norm(t)) < 3 {
 			continue
 		}
 		id := b.tokens[i].word
