@@ -42,31 +42,42 @@ func (r *reader) choose(t int) bool {
 // points reports whether a word before token i stands for an option: "the first one", "the first".
 func (b *bound) points(i, t int) bool { return b.is(i, cOne) || b.clauseEnds(i, t) }
 
-// options returns the parts of the last sentence of a turn that offers several: what "or" joins,
-// and otherwise what commas and "and" join where each part has a value.
-func (r *reader) options(t int) (last []span3) {
+// options returns the parts of the last sentence of a turn that offers several: what commas, "and" and "or"
+// join where each part has a value, else what "or" joins.
+func (r *reader) options(t int) []span3 {
 	b := r.b
+	var valued, either []span3
 	b.sentences(t, func(from, to int) {
-		either := b.alternatives(from, to)
+		or, full := b.alternatives(from, to), true
 		var out []span3
 		begin := from
 		for i := from + 1; i <= to; i++ {
-			if i < to && !b.is(i, cOr) && b.tokens[i].gap != comma && (either || !b.is(i, cAnd)) {
+			if i < to && !b.is(i, cOr) && b.tokens[i].gap != comma && (or || !b.is(i, cAnd)) {
 				continue
 			}
-			n := r.first(begin)
-			if begin < i && (either || n < len(r.pos) && int(r.pos[n].to) <= i) {
-				out = append(out, span3{int32(begin), int32(i)})
+			if begin < i {
+				n := r.first(begin)
+				has := n < len(r.pos) && int(r.pos[n].to) <= i
+				if full = full && (has || !or); has || or {
+					out = append(out, span3{int32(begin), int32(i)})
+				}
 			}
 			if begin = i; i < to && b.is(i, cOr|cAnd) {
 				begin++
 			}
 		}
-		if len(out) > 1 && len(out) <= maxOffered {
-			last = out
+		switch {
+		case len(out) < 2 || len(out) > maxOffered:
+		case full:
+			valued = out
+		case or:
+			either = out
 		}
 	})
-	return last
+	if valued != nil {
+		return valued
+	}
+	return either
 }
 
 // furthest returns the option with the lowest or highest price, time or other number, -1 if not
