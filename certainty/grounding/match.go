@@ -149,22 +149,18 @@ func (b *bound) beside(h *heard, at *hit) bool {
 	if at.mention >= 0 && h.want.unit != "" && b.mentions[at.mention].Unit == h.want.unit {
 		return true
 	}
+	return b.adjoins(h, at, true)
+}
+
+// adjoins reports whether a word of a parameter stands directly before a place (seat 12A) or, if
+// after says so, behind it.
+func (b *bound) adjoins(h *heard, at *hit, after bool) bool {
 	for _, p := range h.places(b) {
 		if p.weight < 0.7 || b.tokens[p.tok].turn != b.tokens[at.from].turn {
 			continue
 		}
-		if p.tok == at.to && b.tokens[at.to].gap <= space ||
+		if after && p.tok == at.to && b.tokens[at.to].gap <= space ||
 			p.tok == at.from-1 && b.tokens[at.from].gap <= space {
-			return true
-		}
-	}
-	return false
-}
-
-// led reports whether a word of a parameter stands directly before a place: seat 12A.
-func (b *bound) led(h *heard, at *hit) bool {
-	for _, p := range h.places(b) {
-		if p.weight >= 0.7 && p.tok == at.from-1 && b.tokens[at.from].gap <= space && b.tokens[p.tok].turn == b.tokens[at.from].turn {
 			return true
 		}
 	}
@@ -215,7 +211,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 			role = q.roleOf(h)
 		}
 	}
-	if kind == Date && own != "" && q.depth == 0 {
+	if kind == Date && q.want.ordered && q.depth == 0 {
 		role = q.inOrder(h, role)
 	}
 	if b.role(turn) == "tool" {
@@ -235,7 +231,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		}
 		paired = paired || s.want.role != ""
 		nearest = max(nearest, b.nearness(s, h.from, h.to))
-		noun = noun || kind == Number && b.beside(s, h) || kind == Code && q.depth == 0 && b.led(s, h)
+		noun = noun || kind == Number && b.beside(s, h) || kind == Code && q.depth == 0 && b.adjoins(s, h, false)
 	}
 	switch {
 	case role == "":
@@ -246,11 +242,8 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	case own == "" && sibling:
 		f[fSibling] = 1
 	}
-	if role == "" && side(own) != 0 && q.want.named && (kind == Text || kind == Time) && q.depth == 0 && !b.clauses[b.clauseOf[h.from]].revised && q.beaten(h, kind, func(id int32, at span3) bool {
-		m := &q.Mentions[id]
-		return side(m.Role) == side(own) && m.Span.Turn == turn && b.about(at.from, at.to) >= 0 && b.theirs(at.from, at.to) == 0
-	}) {
-		f[fBeaten] = 1 // "Lyon" is no destination in "I live in Lyon, book me a trip to Turin"
+	if role == "" && (kind == Text || kind == Time) && q.depth == 0 && q.outranked(h, kind) {
+		f[fBeaten] = 1
 	}
 	if noun && !b.beside(q.self, h) {
 		f[fOtherNoun] = 1
@@ -296,22 +289,25 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	return f
 }
 
+// outranked reports whether another value in the same turn has the role that a parameter's name states,
+// where a place has none: "Lyon" is no destination in "I live in Lyon, book me a trip to Turin".
+func (q *query) outranked(h *hit, kind Kind) bool {
+	b, own := q.b, side(q.want.role)
+	if own == 0 || !q.want.named || b.clauses[b.clauseOf[h.from]].revised {
+		return false
+	}
+	turn := int(b.tokens[h.from].turn)
+	return q.beaten(h, kind, func(id int32, at span3) bool {
+		m := &q.Mentions[id]
+		return side(m.Role) == own && m.Span.Turn == turn && b.about(at.from, at.to) >= 0 && b.theirs(at.from, at.to) == 0
+	})
+}
+
 // inOrder returns the role of a date in a tool whose only dates are a start and an end: where the user
 // gives two days, the earlier is the start, whatever words stand beside them ("we arrive on the 3rd and go
 // home on the 9th").
 func (q *query) inOrder(h *hit, role string) string {
 	if h.mention < 0 {
-		return role
-	}
-	dates, paired := 0, false
-	others := q.heard.rivals()
-	for i := range others {
-		if w := others[i].want; w.kind == Date {
-			dates++
-			paired = paired || opposite(w.role, q.want.role)
-		}
-	}
-	if !paired || dates != 2 {
 		return role
 	}
 	own, other := q.Mentions[h.mention].Value, ""

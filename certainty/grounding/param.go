@@ -22,6 +22,7 @@ type want struct {
 	tells   []spoken
 	role    string   // from, to, min, max
 	named   bool     // its name says so
+	ordered bool     // it is one of the only two dates of its tool, which are a start and an end
 	turns   bool     // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
 	unit    string   // the unit in which its number counts
 	part    part     // the part of a date (day, month, year) that its number is
@@ -98,6 +99,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		got[i] = newWant(&params[i], *domainOf(set, params, i))
 	}
 	turn(got)
+	order(got)
 	for i := range got {
 		got[i].listen(got)
 	}
@@ -105,23 +107,6 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		known.Keep(key, got)
 	}
 	return got
-}
-
-// turn makes the first of two parameters that mean an arrival and a departure, a day or a time each, the
-// start: a stay lists them in this order, a journey in the other.
-func turn(all []want) {
-	for _, kind := range [...]Kind{Date, Time} {
-		of := func(w want) bool { return w.turns && w.kind == kind }
-		first := slices.IndexFunc(all, of)
-		if first < 0 || side(all[first].role) < 0 || !slices.ContainsFunc(all, func(w want) bool { return of(w) && opposite(w.role, all[first].role) }) {
-			continue
-		}
-		for i := range all {
-			if of(all[i]) {
-				all[i].role = ends[(side(all[i].role)+1)/2^1]
-			}
-		}
-	}
 }
 
 // listen finds the words that suggest that a text is about the parameter. A word counts less if

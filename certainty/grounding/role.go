@@ -19,14 +19,23 @@ const (
 func (b *bound) roleAt(from, to int) string {
 	role := b.roleBy(from, to)
 	for _, f := range b.flips {
-		if k := slices.Index(ends[:], role); k >= 0 && int(f.from) <= from && to <= int(f.to) {
-			role = ends[1-k]
+		if int(f.from) <= from && to <= int(f.to) {
+			role = otherEnd(role)
 		}
 	}
 	return role
 }
 
-var ends = [...]string{roleFrom, roleTo}
+// otherEnd returns to for from and from for to; any other role stays.
+func otherEnd(role string) string {
+	switch role {
+	case roleFrom:
+		return roleTo
+	case roleTo:
+		return roleFrom
+	}
+	return role
+}
 
 // roleBy returns the role that the words before and after give tokens [from, to).
 func (b *bound) roleBy(from, to int) string {
@@ -242,4 +251,34 @@ func lead(value, reading string) string {
 		return value
 	}
 	return value[6:] + "|" + value[:5]
+}
+
+// turn makes the first of two parameters that mean an arrival and a departure, a day or a time each, the
+// start: a stay lists them in this order, a journey in the other.
+func turn(all []want) {
+	for _, kind := range [...]Kind{Date, Time} {
+		of := func(w want) bool { return w.turns && w.kind == kind }
+		first := slices.IndexFunc(all, of)
+		if first < 0 || side(all[first].role) < 0 || !slices.ContainsFunc(all, func(w want) bool { return of(w) && opposite(w.role, all[first].role) }) {
+			continue
+		}
+		for i := range all {
+			if of(all[i]) {
+				all[i].role = otherEnd(all[i].role)
+			}
+		}
+	}
+}
+
+// order notes where the only two dates are a start and an end.
+func order(all []want) {
+	var dates []*want
+	for i := range all {
+		if all[i].kind == Date {
+			dates = append(dates, &all[i])
+		}
+	}
+	if len(dates) == 2 && opposite(dates[0].role, dates[1].role) {
+		dates[0].ordered, dates[1].ordered = true, true
+	}
 }
