@@ -99,16 +99,11 @@ func (r *reader) furthest(options []span3, field string, most bool) int {
 func (r *reader) measured(o span3, field string) (v float64, ok bool) {
 	for n := r.first(int(o.from)); n < len(r.out) && r.pos[n].to <= o.to; n++ {
 		m := &r.out[n]
-		switch {
-		case field == "time" && m.Kind == Time:
-			minutes, _ := timeValue(m.Value[:5])
-			v, ok = float64(minutes), true
-		case field == "time" && m.Kind == Date && len(m.Value) == 10:
-			v, ok = float64(atoi(m.Value[:4])*10000+atoi(m.Value[5:7])*100+atoi(m.Value[8:])), true
-		case field != "time" && family(m.Kind) == Number && (m.Kind == Money) == (field == "price"):
-			v, ok = number(m.Value)
+		fits := family(m.Kind) == Number && (m.Kind == Money) == (field == "price")
+		if field == "time" {
+			fits = m.Kind == Time || m.Kind == Date
 		}
-		if ok {
+		if v, ok = m.magnitude(); fits && ok {
 			return v, true
 		}
 	}

@@ -199,15 +199,8 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 	best, at, fields := 0.0, -1, tells["field_"+m.str()]
 	for _, k := range in {
 		for _, l := range list[k].leaves {
-			x, v, ok := &r.out[l], 0.0, true
-			switch {
-			case x.Kind == Time:
-				v = float64(60*atoi(x.Value[:2]) + atoi(x.Value[3:]))
-			case x.Kind == Date && len(x.Value) == 10:
-				v = float64(atoi(x.Value[:4])*10000 + atoi(x.Value[5:7])*100 + atoi(x.Value[8:]))
-			default:
-				v, ok = number(x.Value)
-			}
+			x := &r.out[l]
+			v, ok := x.magnitude()
 			if !ok || !slices.ContainsFunc(fields, func(f string) bool { return strings.Contains(fold(x.Role), f) }) {
 				continue
 			}
@@ -218,6 +211,17 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 		}
 	}
 	return at
+}
+
+// magnitude returns a number by which mentions of a kind are in order; ok is false if there is none.
+func (m *Mention) magnitude() (v float64, ok bool) {
+	switch {
+	case m.Kind == Time:
+		return float64(60*atoi(m.Value[:2]) + atoi(m.Value[3:5])), true
+	case m.Kind == Date && len(m.Value) == 10:
+		return float64(atoi(m.Value[:4])*10000 + atoi(m.Value[5:7])*100 + atoi(m.Value[8:])), true
+	}
+	return number(m.Value)
 }
 
 // echoes marks as proposed the parts of a tool's result that only repeat the call: values
