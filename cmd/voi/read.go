@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -138,32 +139,48 @@ type readOne struct {
 	place   string
 }
 
-// decode reads a record as a conversation: messages and tools, or any row that voi build
-// reads.
+// decode reads a record as the sample that voi build makes of it, so that --readings finds
+// it by its id and counts the same turns. Messages and tools that nobody has answered yet,
+// or that go on behind the answer, are read whole.
 func (r *readRun) decode(in *reader.Reader, raw reader.Raw) *readOne {
 	one := &readOne{place: fmt.Sprintf("%s:%d", term.Quote(raw.File), raw.Line)}
-	if v, err := raw.Parse(); err == nil && !v.Field("messages").IsNull() && !v.Field("tools").IsNull() {
-		s := &dataset.Sample{ID: v.Field("sample_id").Str()}
-		if s.ID == "" {
-			s.ID = v.Field("id").Str()
-		}
-		messages, err := dataset.ParseMessages(v.Field("messages"))
-		if err == nil {
-			s.Messages = messages
-			s.Tools, err = domains.ParseTools(v.Field("tools"))
-		}
-		if err == nil && (s.ID != "" || v.Field("reference").IsNull()) {
-			one.sample = s
-			return one
-		}
-	}
 	rec := in.Decode(raw)
-	if rec.Rejection != nil {
-		one.why = rec.Rejection.Code + ": " + rec.Rejection.Message
-		return one
-	}
 	one.sample = rec.Sample
+	if whole := conversation(raw, rec); whole != nil {
+		one.sample = whole
+	}
+	if one.sample == nil {
+		one.why = rec.Rejection.Code + ": " + rec.Rejection.Message
+	}
 	return one
+}
+
+// conversation returns all messages of a record with its tools; nil if it has no such
+// fields, if they hold nothing behind the answer of its sample, or if it says itself what is
+// right and that is faulty.
+func conversation(raw reader.Raw, rec reader.Record) *dataset.Sample {
+	v, err := raw.Parse()
+	if err != nil || v.Field("messages").IsNull() || v.Field("tools").IsNull() {
+		return nil
+	}
+	s := &dataset.Sample{}
+	if s.Messages, err = dataset.ParseMessages(v.Field("messages")); err == nil {
+		s.Tools, err = domains.ParseTools(v.Field("tools"))
+	}
+	switch {
+	case err != nil:
+		return nil
+	case rec.Asked != nil:
+		s.ID = rec.Asked.ID
+	case rec.Sample == nil && !v.Field("reference").IsNull():
+		return nil
+	case rec.Sample != nil && len(s.Messages) <= len(rec.Sample.Messages)+1:
+		return nil
+	case rec.Sample != nil && rec.Sample.ID != rec.Sample.ContentID():
+		s.ID = rec.Sample.ID
+	}
+	s.ID = cmp.Or(s.ID, s.ContentID())
+	return s
 }
 
 func (r *readRun) print(one *readOne) error {
