@@ -62,7 +62,7 @@ func ParseMessage(v domains.Value) (Message, error) {
 		return Message{}, &Error{CodeBadField, "role", "the role is " + excerpt(role) + "; use system, user, assistant or tool"}
 	}
 	m := Message{Role: known}
-	if err := checkContent(v.Field("content")); err != nil {
+	if err := checkContent(known, v.Field("content")); err != nil {
 		return Message{}, err
 	}
 	m.Content = completion.ContentText(v.Field("content"))
@@ -82,10 +82,16 @@ func ParseMessage(v domains.Value) (Message, error) {
 	return m, nil
 }
 
-// checkContent refuses content that is not text, because it would be lost.
-func checkContent(v domains.Value) error {
+// checkContent refuses content that is not text, because it would be lost, and a user who
+// says nothing: the words then stand in a field of another name, and would be lost, too.
+func checkContent(role string, v domains.Value) error {
 	switch v.Kind() {
-	case jsonvalue.Null, jsonvalue.String:
+	case jsonvalue.Null:
+		if role == User {
+			return &Error{CodeBadField, "content", "the user's message has no content; give a string"}
+		}
+		return nil
+	case jsonvalue.String:
 		return nil
 	case jsonvalue.Array:
 		for i, part := range v.Items() {
