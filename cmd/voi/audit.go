@@ -101,7 +101,7 @@ func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 	if f.user != "" {
 		return f.auditUser(cmd)
 	}
-	err := errors.Join(writable(f.sarif), writable(f.out))
+	err := cmp.Or(errors.Join(writable(f.sarif), writable(f.out)), keepInputs(slices.Concat(args, f.profiles, f.steps, []string{f.data, f.baseline}), f.sarif, f.out))
 	if err != nil {
 		return err
 	}

@@ -89,6 +89,17 @@ func expandFolders(args []string, skip func(path string) bool) (files []string, 
 	return files, nil
 }
 
+// keepInputs refuses outputs that would overwrite an input: a file, or one in a folder.
+func keepInputs(inputs []string, outs ...string) error {
+	files, _ := expandFolders(inputs, nothing) // reading them says what is wrong
+	for _, out := range outs {
+		if err := score.KeepInputs(files, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // recorded reports whether a folder is one of voi gateway --record.
 func recorded(dir string) bool {
 	return isFolder(filepath.Join(dir, gateway.RunsFolder)) && isFolder(filepath.Join(dir, gateway.DecisionsFolder))

@@ -176,6 +176,9 @@ func (f *simFlags) faultList() (faults []simulation.Fault, err error) {
 }
 
 func (f *simFlags) run(cmd *cobra.Command, args []string) error {
+	if err := keepInputs(args, f.out, f.runs); err != nil {
+		return err
+	}
 	out, err := openRows[decision.Record]("replay", f.out, cmd.OutOrStdout())
 	if err != nil {
 		return err

@@ -42,6 +42,9 @@ func (f *reportFlags) run(cmd *cobra.Command, scored string) error {
 	if err := folder.Check(filepath.Base(f.out)); f.out != "-" && err != nil {
 		return usageError{err}
 	}
+	if err := keepInputs([]string{scored, report.StepsFile(scored)}, f.out); err != nil {
+		return err
+	}
 	if a, ok := report.ReadAudit(scored); ok {
 		page, err := report.AuditPage(scored, a)
 		if err != nil {
