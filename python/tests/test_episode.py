@@ -60,6 +60,16 @@ def test_a_server_that_dies_loses_no_episode(played: voi.Scorer, runs: list[dict
     assert rewards == run["environment"]["rewards"]
 
 
+def test_a_raw_request_disturbs_no_other_call(played: voi.Scorer) -> None:
+    for op in ("env_reset", "env_step", "env_close"):
+        assert played.play(op)["code"] == "bad_request"  # a request without fields is one
+    with pytest.raises(ValueError, match="the client's own"):
+        played.play("env_reset", id=1, task="none")  # its reply was another's, or never came
+    for op in ("shutdown", "ping", 'x"'):
+        with pytest.raises(ValueError, match="give env_reset"):
+            played.play(op, episode="e")
+
+
 def test_a_task_of_ones_own_and_what_is_wrong(played: voi.Scorer) -> None:
     task = {"id": "mine", "class": "infeasible", "turns": [{"user": "Switch on the lights."}]}
     episode = voi.Episode(played, task, ask_tool=True)

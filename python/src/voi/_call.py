@@ -205,13 +205,13 @@ class Request:
 
 
 class PlayRequest(Request):
-    """A request about an episode: one item, a JSON object. It is never merged with others."""
+    """A request about an episode: one item, the members of a JSON object with a comma before each. It is never merged with others."""
 
     __slots__ = ()
 
     def line(self) -> bytes:
         """The request as bytes to send."""
-        return encoded(f'{{"op":"{self.op}","id":{self.number},{self.items[0][1:]}\n')
+        return encoded(f'{{"op":"{self.op}","id":{self.number}{self.items[0]}}}\n')
 
     def read(self, line: bytes) -> Answer:
         """The state of the episode, or an error, which the caller handles."""

@@ -14,6 +14,8 @@ from ._result import Builder, ItemError, Result
 
 # A call with at most this many items is merged with others.
 FEW = 8
+# The ops of requests about an episode.
+PLAYS = ("env_reset", "env_step", "env_close")
 # Upper bound for the text of a request around its items.
 FRAME = 100
 
@@ -180,7 +182,11 @@ class PlayJob(Job):
     """A request about an episode."""
 
     def __init__(self, op: str, fields: Mapping[str, Any]) -> None:
-        self.op, self.text = op, dump(fields)
+        if op not in PLAYS:
+            raise ValueError(f"the op is {op!r}; give {', '.join(PLAYS)}")
+        if "id" in fields:  # the reply would be taken for that of another call, or be waited for forever
+            raise ValueError("the field id is the client's own, which finds the reply by it; leave it out")
+        self.op, self.text = op, "".join(f",{dump(name)}:{dump(value)}" for name, value in fields.items())
         super().__init__(1, lambda indices, fail: ([self.text], indices))
         self.reply: dict[str, Any] = {}
 

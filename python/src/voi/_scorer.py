@@ -271,10 +271,13 @@ class Scorer:
 
         Args:
             op: ``env_reset``, ``env_step`` or ``env_close``.
-            fields: those of the request (docs/environment-serving.md).
+            fields: those of the request (docs/environment-serving.md), without ``id``.
 
         Returns:
             the reply: an ``env_state``, or an ``error`` with ``code`` and ``message``.
+
+        Raises:
+            ValueError: another op, or an ``id``.
         """
         job = PlayJob(op, fields)
         self._block(job)
