@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import pathlib
 import subprocess
@@ -129,3 +130,12 @@ def test_command_line(tmp_path: pathlib.Path) -> None:
         assert f"reward {spec}, rewards in [0, 1]" in done.stdout
     done = subprocess.run([sys.executable, "-m", "voi", "audit", "--reward", "my_reward:nothing"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 1 and "my_reward:nothing cannot be loaded" in done.stderr
+
+
+def test_a_coroutine_is_audited_inside_a_running_loop() -> None:
+    """A notebook has one, and so has an async test."""
+
+    async def notebook() -> list[dict[str, Any]]:
+        return Reward(trl_async)([ITEM, {**ITEM, "id": "2"}])
+
+    assert asyncio.run(notebook()) == [{"id": "1", "reward": 1.0}, {"id": "2", "reward": 1.0}]

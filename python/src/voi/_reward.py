@@ -7,6 +7,7 @@ reads JSON lines, one for each completion, and answers each with a line ``{"id",
 from __future__ import annotations
 
 import asyncio
+import concurrent.futures
 import contextlib
 import functools
 import importlib
@@ -226,7 +227,13 @@ def _awaited(values: list[Any]) -> list[Any]:
 
         return list(await asyncio.gather(*map(one, values)))
 
-    return asyncio.run(gather())
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(gather())
+    # The loop of a notebook or of an async test waits for this call, and cannot run what it waits for.
+    with concurrent.futures.ThreadPoolExecutor(1) as other:
+        return other.submit(asyncio.run, gather()).result()
 
 
 def _answer(name: str, value: Any) -> dict[str, Any]:
