@@ -139,3 +139,10 @@ def test_a_coroutine_is_audited_inside_a_running_loop() -> None:
         return Reward(trl_async)([ITEM, {**ITEM, "id": "2"}])
 
     assert asyncio.run(notebook()) == [{"id": "1", "reward": 1.0}, {"id": "2", "reward": 1.0}]
+
+
+def test_a_reward_beyond_a_float_and_a_reward_without_a_signature_are_told() -> None:
+    assert Reward(lambda completion, sample: 10**400)([ITEM])[0]["fault"] == "bad_answer"
+    for no_function in (max, 5):
+        with pytest.raises(voi.ConfigError, match="parameters of the reward cannot be read"):
+            voi.audit(no_function)  # type: ignore[arg-type]

@@ -74,7 +74,10 @@ class Reward:
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
         self._chat: bool | None = None  # completions are messages; None: not known yet
-        parameters = inspect.signature(function).parameters
+        try:
+            parameters = inspect.signature(function).parameters
+        except (TypeError, ValueError) as error:  # no function, or one of C without a signature
+            raise ConfigError(f"the parameters of the reward cannot be read: {error}; give a function of (completion, sample) that calls it") from error
         self._any = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
         self._names = {name for name, p in parameters.items() if p.kind in (p.POSITIONAL_OR_KEYWORD, p.KEYWORD_ONLY)}
         positional = [p for p in parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
@@ -246,6 +249,8 @@ def _answer(name: str, value: Any) -> dict[str, Any]:
         return {"id": name, "reward": float(value)}
     except (TypeError, ValueError):
         return {"id": name, "error": f"a reward of type {type(value).__name__}", "fault": "bad_answer"}
+    except OverflowError as error:  # of a whole number
+        return {"id": name, "error": f"a reward beyond the range of a float: {error}", "fault": "bad_answer"}
 
 
 def main() -> int:
