@@ -60,6 +60,32 @@ def test_a_server_that_dies_loses_no_episode(played: voi.Scorer, runs: list[dict
     assert rewards == run["environment"]["rewards"]
 
 
+def test_a_step_whose_reply_came_too_late_counts_once(played: voi.Scorer, runs: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    run = max(runs, key=lambda run: len(run["environment"]["completions"]))
+    episode = voi.Episode(played, run["task_id"], seed=seed_of(run))
+    in_time, late = played.play, set[Any]()
+
+    def play(op: str, **fields: Any) -> dict[str, Any]:
+        """The first reset and the first try of every step are answered too late, although the server has done what was asked."""
+        reply = in_time(op, **fields)
+        what = len(episode._completions) if op == "env_step" else op
+        if op == "env_close" or what in late:
+            return reply
+        late.add(what)
+        return {"op": "error", "code": "timeout", "message": "no reply within 1 s"}
+
+    monkeypatch.setattr(played, "play", play)
+    with pytest.raises(voi.ServerError, match="timeout"):
+        episode.reset()
+    episode.reset()
+    rewards = []
+    for completion in run["environment"]["completions"]:
+        with pytest.raises(voi.ServerError, match="timeout"):
+            episode.step(completion)
+        rewards.append(episode.step(completion)["reward"])
+    assert rewards == run["environment"]["rewards"]
+
+
 def test_a_raw_request_disturbs_no_other_call(played: voi.Scorer) -> None:
     for op in ("env_reset", "env_step", "env_close"):
         assert played.play(op)["code"] == "bad_request"  # a request without fields is one

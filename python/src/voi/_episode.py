@@ -21,8 +21,8 @@ class Episode:
             while not state["done"]:
                 state = episode.step(policy(state["messages"], state["tools"]))
 
-    If the server dies or evicts the episode to make room, nothing is lost: the same completions
-    give the same episode, so it is replayed up to its last step. Use an Episode from one thread
+    If the server dies, evicts the episode to make room or answers too late, nothing is lost: the
+    same completions give the same episode, so it is replayed up to its last step. Use an Episode from one thread
     at a time.
 
     Args:
@@ -61,12 +61,12 @@ class Episode:
         """
         if not self._open:
             raise ValueError("the episode has not begun; reset it")
-        reply = self._scorer.play("env_step", episode=self._name, completion=completion)
+        reply = self._play("env_step", completion=completion)
         if reply["op"] == "error" and reply["code"] == "unknown_episode":
             self._ask("env_reset", **self._begin)
             for before in self._completions:
                 self._ask("env_step", completion=before)
-            reply = self._scorer.play("env_step", episode=self._name, completion=completion)
+            reply = self._play("env_step", completion=completion)
         state = _state(reply)
         self._completions.append(completion)
         return state
@@ -75,10 +75,16 @@ class Episode:
         """Close the episode on its server; closing again does nothing."""
         if self._open:
             self._open = False
-            self._scorer.play("env_close", episode=self._name)
+            self._play("env_close")
 
     def _ask(self, op: str, **fields: Any) -> dict[str, Any]:
-        return _state(self._scorer.play(op, episode=self._name, **fields))
+        return _state(self._play(op, **fields))
+
+    def _play(self, op: str, **fields: Any) -> dict[str, Any]:
+        reply = self._scorer.play(op, episode=self._name, **fields)
+        if reply.get("code") == "timeout":  # the server may have taken it, or may yet: the next request plays a new episode up to here
+            self._name = uuid.uuid4().hex
+        return reply
 
 
 def _state(reply: dict[str, Any]) -> dict[str, Any]:
