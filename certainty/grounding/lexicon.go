@@ -175,7 +175,7 @@ type loading struct {
 // place of the low bits. All bits of a hash are compared, but for those that give its place.
 type lexSlot uint64
 
-const lexBits = 16
+const lexBits = 17
 
 func (s lexSlot) number() int32 { return int32(s & (1<<lexBits - 1)) }
 
