@@ -10,6 +10,7 @@ num: zevenhonderdvijftig=750 zevenhonderdzestig=760 zevenhonderdzeventig=770 zev
 one: een
 ord: eerste=1 tweede=2 derde=3 vierde=4 vijfde=5
 ord: zesde=6 zevende=7 achtste=8 negende=9 tiende=10 elfde=11 twaalfde=12 dertiende=13 veertiende=14 vijftiende=15 zestiende=16 zeventiende=17 achttiende=18 negentiende=19 twintigste=20 eenentwintigste=21 tweeëntwintigste=22 drieëntwintigste=23 vierentwintigste=24 vijfentwintigste=25 dertigste=30 eenendertigste=31
+ord: eerstgenoemde=1 laatstgenoemde=2 zesentwintigste=26 zevenentwintigste=27 achtentwintigste=28 negenentwintigste=29 veertigste=40 vijftigste=50 zestigste=60 honderdste=100
 half: half halve
 half: een_halve een_half
 half: kwart=0.25 een_kwart=0.25 driekwart=0.75 een_derde=0.333333 twee_derde=0.666667
@@ -45,39 +46,55 @@ before: half=30 kwart_voor=15
 before: vijf_voor_half=35 vijf_over_half=25 tien_voor_half=40 tien_over_half=20 vijf_voor=5 tien_voor=10 twintig_voor=20
 not: niet geen zonder behalve in_plaats_van nooit noch
 not: nergens niets niks niemand uitgezonderd met_uitzondering_van buiten ipv afgezien_van liever_geen evenmin
+not: allergisch_voor in_plaats_van_de vermijd vermijden vermijdt uitgezonderd_de behalve_de sla_over overslaan met_uitzondering_van_de alles_behalve iedereen_behalve laat_weg haat hekel_aan een_hekel_aan vrij_van geenszins onder_geen_beding
 notpost: onnodig overbodig niet weg niet_meer hoeft_niet hoeven_niet hoef_ik_niet heb_ik_niet_nodig hebben_we_niet_nodig wil_ik_niet willen_we_niet eet_ik_niet kan_ik_niet is_niet_nodig niet_nodig
 notpost: gaat_niet_door is_geannuleerd is_afgezegd vervalt niet_gewenst heb_ik_al hebben_we_al lust_ik_niet hoeft_niet_meer laat_maar_weg kan_weg mag_weg is_niet_meer doe_ik_niet doen_we_niet
+notpost: is_niet_beschikbaar zijn_niet_beschikbaar niet_beschikbaar past_niet past_me_niet past_ons_niet komt_niet_uit komt_me_niet_uit komt_niet_goed_uit werkt_niet_voor_mij lukt_niet lukt_me_niet kan_niet_meer komt_niet komen_niet komt_te_vervallen komen_te_vervallen valt_af vallen_af valt_uit is_uitgesloten is_te_duur zijn_te_duur is_gesloten zijn_gesloten kan_wachten kunnen_weg kunnen_wachten mogen_weg hoeft_er_niet_in is_niet_meer_nodig niet_meer_nodig niet_langer_nodig is_overbodig is_ziek is_afgelast zijn_afgezegd zijn_geannuleerd gaan_niet_door drink_ik_niet drinken_we_niet eten_we_niet mag_ik_niet interesseert_me_niet niet_verplicht niet_noodzakelijk is_van_de_baan
 pass: niet_meer_dan niet_later_dan niet_alleen geen_probleem niet_voor vergeet_niet
 pass: niet_erg geen_haast geen_punt geen_zorgen niet_vroeger_dan niet_eerder_dan niet_minder_dan niet_slecht niet_waar maakt_niet_uit niet_per_se zonder_twijfel
+pass: geen_moeite geen_stress geen_paniek geen_dank niet_dringend heeft_geen_haast niet_ouder_dan niet_jonger_dan niet_langer_dan niet_groter_dan niet_kleiner_dan niet_duurder_dan niet_hoger_dan niet_lager_dan niet_zwaarder_dan niet_verder_dan niet_boven niet_onder niet_na vergeet_dat_niet vergeet_u_niet niet_vergeten niet_te_vergeten aarzel_niet waarom_niet of_niet als_niet indien_niet weet_niet weet_ik_niet niet_zeker niet_verkeerd niet_gek kan_geen_kwaad kunt_u_niet kun_je_niet kan_je_niet heeft_u_niet heb_je_niet zou_u_niet wilt_u_niet zonder_problemen zonder_meer geen_bezwaar geen_idee niet_alleen_maar niet_in_het_minst heb_er_niets_op_tegen
 but: maar want omdat
 only: alleen enkel slechts
+only: enkel_en_alleen uitsluitend louter niets_anders_dan
 sorry: eigenlijk toch liever ik_bedoel wacht beter nee_sorry sorry correctie ik_vergis_me verandering_van_plan foutje of_nee nee_wacht ik_bedoelde oeps doe_maar_toch bij_nader_inzien ik_corrigeer foutje_van_mij verkeerd of_eigenlijk beter_gezegd ik_heb_me_vergist maak_er_toch
 sorry: nee_ik_bedoel nee_toch ach_nee o_nee oh_nee pardon excuses wacht_even wacht_eens momentje tikfout typefout verschreven ik_heb_me_versproken bedenk_ik_me_nu ik_bedenk_me ik_heb_me_bedacht van_gedachten_veranderd verander_dat_in wijzig_dat_in maak_daar maak_er in_plaats_daarvan of_beter of_liever liever_toch toch_liever verkeerd_gezegd vergissing mijn_fout klopt_niet
+sorry: nee_sorry_ik_bedoel o_wacht oh_wacht oh_sorry nee_beter wacht_nee wacht_toch bij_nader_inzien_toch ik_wilde_zeggen ik_wou_zeggen ik_wilde_schrijven het_moet_zijn moet_zijn had_moeten_zijn dat_moet_zijn dat_was_fout dat_klopt_niet dat_is_fout mijn_vergissing vergissing_van_mij ik_heb_me_verschreven ik_heb_me_vertypt vertypt versproken verkeerd_gelezen verkeerd_getypt verkeerd_geschreven ik_haal_dingen_door_elkaar door_elkaar_gehaald ik_neem_dat_terug ik_trek_dat_in negeer_dat vergeet_dat schrap_dat doe_dan_maar doe_toch_maar maak_daar_maar maak_er_maar maak_dat laten_we_toch neem_toch neem_dan_maar nog_beter preciezer_gezegd juister_gezegd anders_gezegd verander_naar verander_dat_naar wijzig_naar wijzig_dat_naar gewijzigde_plannen plannen_gewijzigd ander_plan nu_ik_erover_nadenk als_ik_erover_nadenk achteraf_gezien
 drop: schrap annuleer vergeet verwijder verwijderen
 drop: haal_weg laat_weg annuleren afzeggen wis wissen gooi_eruit stop
+drop: schrappen annuleren_graag haal_eruit haal_eraf gooi_weg zeg_op opzeggen zeg_af laat_vallen beëindig beëindigen
 yes: ja prima goed klopt akkoord ok oke graag precies zeker waarom_niet lijkt_me_goed doe_maar zeker_weten natuurlijk uiteraard heel_graag
+yes: jawel jazeker jep yep jup ja_hoor ja_graag jawel_hoor zeker_wel tuurlijk natuurlijk_wel absoluut inderdaad helemaal_goed in_orde dat_klopt juist uitstekend doe_dat doe_dat_maar ga_je_gang ga_uw_gang ga_door ga_maar_door klinkt_goed dat_klinkt_goed vind_ik_goed is_goed dat_is_goed akkoord_hoor bevestigd bevestig ik_bevestig afgesproken dat_zou_fijn_zijn dat_zou_mooi_zijn dat_zou_super_zijn dat_lijkt_me_prima lijkt_me_prima ik_denk_het_wel met_plezier definitief
 no: nee nog_niet liever_niet nee_dank nee_bedankt niet_nodig hoeft_niet
 no: neen nee_hoor nee_joh zeker_niet absoluut_niet in_geen_geval geen_sprake_van niet_echt nu_niet vandaag_niet een_andere_keer misschien_later bedankt_niet laat_maar
+no: helemaal_niet beslist_niet vast_niet natuurlijk_niet liever_van_niet ik_denk_het_niet ik_geloof_het_niet nu_even_niet voorlopig_niet deze_keer_niet niet_nu niet_vandaag niet_voor_mij dank_u_nee dank_je_nee nee_nee een_andere_keer_misschien niet_noodzakelijk niet_per_se onder_geen_beding
 or: of
 or: ofwel hetzij
 and: en
 and: plus alsook evenals
 from: heenreis vertrek van vanaf vanuit uit tussen
 from: startend beginnend met_vertrek van_af sinds begint begin heenweg
+from: vertrek_op vertrekken vertrekt vertrek_om vertrekkend inchecken check-in check_in_op begin_op beginnen starten start_op start_om ga_weg_op opent opent_om openen openingstijd haal_me_op_bij haal_me_op_in haal_me_op_op haal_ons_op_bij haal_ons_op_in ophalen_bij ophalen_in ophalen_op ophalen_van op_te_halen_bij op_te_halen_in afhalen_bij afhalen_in afhalen_op ophaallocatie ophaaladres verzonden_door gestuurd_door afzender geldig_vanaf met_ingang_van ingaand ingaande ingang ingangsdatum per_direct_vanaf startdatum starttijd startpunt vertrekdatum vertrektijd vertrekplaats vertrekpunt vertrekstation vertrekluchthaven heenvlucht op_de_heenweg opstappen_in verhuizen_uit vlieg_op vliegen_op reis_op
 to: terug terugreis naar tot aan=for en
 to: richting terugweg bestemming eindigend tot_en_met t/m tot_aan aankomst onderweg_naar terugvlucht
+to: aankomen aankomst_op aankomend_in aankomst_in aangekomen_in kom_aan_op kom_aan_in arriveren arriveert uitchecken check-out sluit sluiten sluitingstijd eindigt eindigen eindigt_om eindigt_op afgelopen_om afgelopen_op landen landt afzetten_bij afzetten_in afzetten_op zet_me_af_bij zet_me_af_in zet_me_af_op zet_ons_af_bij zet_ons_af_in afleveren_bij afleveren_in afleveren_op bezorgen_bij bezorgen_in bezorgen_op leveren_op leveren_in leveren_bij levering_bij inleveren inleveren_bij inleveren_in inleveren_op inlevering terugbrengen_op terugbrengen_in terugbrengen_bij brengen_naar breng_me_naar geldig_tot uiterlijk_tot einddatum eindtijd eindpunt eindbestemming terugkomst terugkomst_op terug_op terugkeer terugkeren terugkomen terugvliegen terugkeerdatum retourdatum thuiskomst aankomstdatum aankomsttijd aankomstplaats ontvanger gericht_aan ter_attentie_van op_weg_naar tot_uiterlijk tot_eind tot_en_met_de verloopt verlopen_op afleveradres bezorgadres
 min: minstens minimaal vanaf meer_dan ten_minste boven groter_dan langer_dan hoger_dan ouder_dan later_dan minimum niet_minder_dan vanaf_minimaal op_zijn_minst
 min: niet_onder zwaarder_dan duurder_dan meer_als op_z'n_minst tenminste
+min: niet_eerder_dan niet_vroeger_dan niet_voor_de niet_kleiner_dan niet_jonger_dan niet_korter_dan niet_lager_dan niet_goedkoper_dan op_zijn_vroegst op_z'n_vroegst vroegstens na_de niet_onder_de boven_de meer_dan_de breder_dan beter_dan minimum_van een_minimum_van minimaal_een ondergrens ondergrens_van vanaf_ongeveer ruim_boven overschrijdt minimumleeftijd minimumprijs minimumbedrag
 max: hoogstens maximaal tot onder minder_dan kleiner_dan korter_dan lager_dan jonger_dan goedkoper_dan maximum niet_meer_dan niet_boven binnen uiterlijk niet_langer_dan op_zijn_hoogst
 max: onder_de max ten_hoogste niet_ouder_dan niet_later_dan niet_hoger_dan niet_duurder_dan lichter_dan vroeger_dan op_z'n_hoogst hooguit limiet_van niet_verder_dan
+max: niet_zwaarder_dan niet_groter_dan niet_breder_dan niet_meer_als minder_als eerder_dan smaller_dan max_tot maximum_van een_maximum_van bovengrens bovengrens_van limiet_op beperkt_tot gelimiteerd_tot een_limiet_van tot_maximaal tot_hoogstens tot_ten_hoogste niet_boven_de onder_de_grens_van budget_van maximumprijs maximumbedrag mag_niet_boven niet_hoger_liggen_dan zonder_te_overschrijden op_zijn_laatst op_z'n_laatst ten_laatste binnen_de vóór_de hoogstens_tot
 all: alle alles elke iedere allebei de_rest het_overige
 all: iedereen allemaal alle_twee beide ieder de_overige de_anderen geheel
+all: elk ieder_van alle_overige al_het_andere de_hele_rest de_overigen stuk_voor_stuk helemaal_alles
 any: maakt_niet_uit willekeurig
 any: eender_welke om_het_even geen_voorkeur welke_dan_ook boeit_niet kies_maar
+any: wat_dan_ook wie_dan_ook wanneer_dan_ook waar_dan_ook een_van_beide maakt_mij_niet_uit maakt_me_niet_uit maakt_ons_niet_uit geen_voorkeuren geen_speciale_voorkeur kies_jij_maar kiest_u_maar zeg_jij_het_maar wat_je_wilt wat_u_wilt naar_keuze naar_eigen_keuze mij_om_het_even is_me_gelijk mij_gelijk
 least: goedkoopste=price vroegste=time dichtstbijzijnde=distance kortste=duration kleinste=size
 least: goedkoopst=price goedkopere=price goedkoper=price vroegst=time eerste=time snelste=duration dichtstbij=distance dichtste=distance
+least: laagste=price voordeligste=price betaalbaarste=price minst_dure=price vroegere=time vroeger=time eerder=time eerstvolgende=time zo_vroeg_mogelijk=time zo_snel_mogelijk=time dichterbij=distance nabijgelegen=distance korter=duration kortere=duration sneller=duration snellere=duration snelst=duration kleiner=size kleinere=size kleinst=size
 most: duurste=price laatste=time grootste=size beste=rating
 most: duurst=price later=time langste=duration nieuwste=time recentste=time best_beoordeelde=rating
+most: duurdere=price duurder=price hoogste=price latere=time zo_laat_mogelijk=time nieuwere=time meest_recente=time grotere=size grootst=size ruimste=size langere=duration langst=duration hoogst_gewaardeerde=rating best_gewaardeerde=rating hoogst_beoordeelde=rating hoogste_beoordeling=rating verste=distance verst=distance verder_weg=distance
 leave: zonder uitsluiten vermijden
 people: personen mensen gasten
 people: man volwassenen kinderen deelnemers passagiers reizigers leerlingen
@@ -87,6 +104,9 @@ mean: eenpersoons*=single twee_aparte_bedden=twin terras=terrace buiten=outdoor 
 mean: beschadigde=damaged nieuw=new nieuwe=new gebruikt=used tweedehands=used gesloten=closed dicht=closed onbetaald=unpaid niet_betaald=unpaid in_behandeling=pending bevestigd=confirmed geannuleerd=cancelled afgezegd=cancelled zakelijk=business eerste_klas=first standaard=standard basis=basic spoedzending=express breekbaar=fragile automaat=automatic handgeschakeld=manual elektrisch=electric benzine=petrol links=left linker=left rechts=right rechter=right zeezicht=sea tuin=garden parkeerplaats=parking parkeren=parking lift=elevator roken=smoking rookt=smoking sleutel=key herinnering=reminder melding=notification bericht=notification inpakken=wrap inpakpapier=wrap inpakken=wrapping korting=discount borg=deposit aanbetaling=deposit terugbetaling=refund ruilen=exchange reparatie=repair repareren=repair herstellen=repair beginners=beginner gevorderd=intermediate gevorderde=advanced mannelijk=male vrouwelijk=female
 mean: getrouwd=married gehuwd=married diefstal=theft gestolen=theft kwijt=lost verloren=lost brand=fire vakantie=holiday verlof=holiday vakantie=vacation verlof=vacation ziek=sick thuis=home kantoor=office ter_plaatse=onsite per_post=post koerier=courier privé=private openbaar=public bedrijf=company suiker=sugar melk=milk haver=oat havermelk=oat kip=chicken rundvlees=beef rund=beef varkensvlees=pork varken=pork vis=fish zeevruchten=seafood groente=vegetable brood=bread kaas=cheese koffie=coffee thee=tea wijn=wine bier=beer handdoek=towel handdoeken=towel helm=helmet stoel=chair stoelen=chair tafel=table tafels=table balkon=balcony verwarming=heating licht=light wekker=alarm begeleider=companion tolk=interpreter rolstoel=wheelchair allergie=allergies allergisch=allergies foto=photo afspraak=appointment mezelf=self ouder=parent ouders=parent gekookt=boiled gebakken=fried gefrituurd=fried gegrild=grilled dun=thin
 mean: dunne=thin dik=thick dikke=thick zacht=soft zachte=soft harde=hard droog=dry droge=dry hout=wood houten=wood metaal=metal kunststof=plastic glas=glass leer=leather katoen=cotton wol=wool altijd=always nooit=never eenmalig=once duits=german duitse=german engels=english engelse=english frans=french franse=french spaans=spanish spaanse=spanish italiaans=italian arabisch=arabic japans=japanese donker=dark donkere=dark
+mean: verzending=shipping verzenden=shipping versturen=shipping verzonden=shipped verstuurd=shipped geleverd=delivered afgeleverd=delivered retourneren=return terugsturen=return terugbrengen=return teruggestuurd=returned geretourneerd=returned verlopen=expired actief=active actieve=active inactief=inactive geblokkeerd=blocked goedgekeurd=approved afgewezen=rejected afgekeurd=rejected geweigerd=rejected afgerond=completed voltooid=completed klaar=completed vertraagd=late ontbreekt=missing ontbreken=missing beschikbaar=available uitverkocht=sold tweewekelijks=biweekly om_de_twee_weken=biweekly om_de_week=biweekly elk_kwartaal=quarterly per_kwartaal=quarterly driemaandelijks=quarterly per_week=weekly een_keer_per_week=weekly eens_per_week=weekly iedere_week=weekly per_maand=monthly een_keer_per_maand=monthly eens_per_maand=monthly iedere_maand=monthly per_jaar=yearly jaarlijkse=yearly een_keer_per_jaar=yearly ieder_jaar=yearly iedere_dag=daily elk_uur=hourly doordeweeks=weekdays
+mean: werkdagen=weekdays kritiek=critical noodgeval=emergency onmiddellijk=urgent meteen=urgent zo_snel_mogelijk=urgent met_spoed=urgent geen_haast=low niet_dringend=low lening=loan spaarrekening=savings betaalrekening=checking lopende_rekening=checking hypotheek=mortgage salaris=salary loon=salary huur=rent huren=rent kopen=buy verkopen=sell gratis=free kosteloos=free cadeaubon=gift kortingscode=coupon automatische_incasso=debit incasso=debit termijnen=installments in_termijnen=installments gespreid_betalen=installments tandarts=dentist gebitsreiniging=cleaning schoonmaak=cleaning schoonmaken=cleaning poetsen=cleaning vaccinatie=vaccination inenting=vaccination bloedonderzoek=blood bloedprikken=blood hoest=cough hoesten=cough koorts=fever hoofdpijn=headache verkouden=cold verkoudheid=cold griep=flu misselijk=nausea misselijkheid=nausea noten=nuts pinda's=peanuts zwanger=pregnant controle=checkup olie_verversen=oil olieverversing=oil olie=oil banden=tire autoband=tire remmen=brakes
+mean: keuring=inspection accu=battery batterij=battery terreinwagen=suv cabriolet=convertible bestelbus=van bestelwagen=van busje=van vrachtwagen=truck motorfiets=motorcycle slepen=towing wegslepen=towing onbeperkt=unlimited allrisk=comprehensive hagelschade=hail hagel=hail stormschade=storm overstroming=flood lekkage=leak waterlek=leak lekt=leak loodgieter=plumber elektricien=electrician huis=house woning=house appartement=apartment gemeubileerd=furnished gemeubileerde=furnished verhuizing=moving verhuizen=moving examen=exam tentamen=exam toets=exam huiswerk=homework vergadering=meeting overleg=meeting vast_contract=permanent tijdelijk=temporary tijdelijke=temporary deeltijd=part parttime=part voltijd=full voltijds=full volpension=full klacht=complaint overhemd=shirt jurk=dress schoenen=shoes jas=jacket jasje=jacket broek=pants trui=sweater winterjas=coat dames=women heren=men toetje=dessert nagerecht=dessert soep=soup salade=salad rijst=rice aardappelen=potatoes aardappels=potatoes
 holiday: oudejaarsavond=12-31 nieuwjaarsdag=01-01 kerstavond=12-24 kerst=12-25
 holiday: oudjaar=12-31 oud_en_nieuw=12-31 nieuwjaar=01-01 eerste_kerstdag=12-25 tweede_kerstdag=12-26 kerstmis=12-25 sinterklaas=12-05 sinterklaasavond=12-05 koningsdag=04-27 valentijnsdag=02-14 bevrijdingsdag=05-05
 days: doordeweeks=12345 werkdagen=12345 elke_dag=1234567
@@ -97,6 +117,7 @@ lapse: driekwartier=45 drie_kwartier=45 anderhalf_uur=90 halfuurtje=30 half_uurt
 calc: delen elk totaal samen minder meer helft rest
 off: uit uitzetten stopzetten uitschakelen uitgeschakeld afmelden gesloten
 off: afzetten uitgezet uitdoen deactiveer deactiveren gedeactiveerd sluit sluiten dempen gedempt afgesloten
+off: zet_uit schakel_uit doe_uit uitgedaan afgezet zet_af afgemeld meld_af uitschrijven schrijf_uit draai_dicht stil_zetten
 mine: ik mij mijn wij ons onze deze_keer
 mine: mezelf onszelf dit_jaar
 theirs: zus broer moeder vader man vrouw zoon dochter vriend vriendin collega buurman buurvrouw baas neef vorige_keer vorig_jaar oude
@@ -106,9 +127,13 @@ swap: omruilen=voor/tegen vervangt=door verzet=naar verzetten=naar verplaats=naa
 flip: andersom omgekeerd draai_ze_om wissel_ze
 minpost: of_meer minimaal minstens of_hoger en_ouder of_ouder
 minpost: en_hoger en_meer of_groter of_langer of_later plus
+minpost: of_beter of_duurder of_zwaarder of_breder of_nieuwer en_later en_groter en_daarboven of_daarboven of_erboven op_zijn_minst ten_minste op_z'n_minst
 maxpost: of_minder maximaal hoogstens of_lager of_jonger
 maxpost: en_minder en_lager en_jonger of_kleiner of_korter of_eerder max op_zijn_hoogst hooguit
+maxpost: of_goedkoper of_vroeger of_lichter of_smaller of_daaronder en_daaronder en_korter en_eerder op_z'n_hoogst uiterlijk ten_laatste op_zijn_laatst ten_hoogste tops
 plus: en_een_half=0.5 en_een_halve=0.5 en_half=0.5
 later: later daarna erna
 dot: punt=. apenstaart=@ apenstaartje=@ streepje=- koppelteken=- schuine_streep=/ slash=/
 dot: min=-
+frompost: inchecken beginnen begint starten in_werking van_start
+topost: aankomen aankomt aankom arriveren uitchecken eindigen eindigt sluiten sluit landen landt
