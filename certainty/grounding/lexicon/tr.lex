@@ -42,35 +42,48 @@ not: sakın hiçbir hiç
 not: asla katiyen
 notpost: gereksiz değil hariç yerine olmasın istemiyorum yok olmadan dışında istemem gerek_yok iptal_edin çıkarın gerekmiyor gerekmez istemiyoruz lazım_değil gerekli_değil olmaz yemiyorum yemem olmasa_da_olur istemez
 notpost: haricinde hariç_tutun hariç_olsun olmaksızın olmayacak olmayan almayın almayayım koymayın eklemeyin göndermeyin aramayın yapmayın gelmiyor gelemiyor gelmeyecek iptal lüzum_yok lüzumsuz değiliz değilim yemez içmiyorum sevmiyorum kullanmıyorum kalsın kalmasın çıkar çıkartın silin
+notpost: lazım_olmayacak uymuyor bana_uymuyor bize_uymuyor olmasa alerjim_var alerjisi_var iptal_oldu iptal_edildi iptal_olsun müsait_değil müsait_değilim müsait_değiliz uygun_değil uygun_değilim artık_istemiyorum artık_gerek_yok
 but: ama fakat
 but: lakin ancak çünkü oysa yalnız
 only: sadece yalnızca
 only: bir_tek sırf tek
 sorry: pardon daha_doğrusu aslında yok_yok düzeltiyorum özür_dilerim yanlış bir_dakika yok_pardon vazgeçtim fikrimi_değiştirdim yanlış_söyledim hayır_pardon daha_iyisi yanlış_yazmışım affedersiniz kusura_bakma şöyle_yapalım
 sorry: dur dur_bir bekle bekleyin hayır_dur yok_dur ay_pardon ah_pardon kusura_bakmayın yanlış_oldu yanlış_yazdım karıştırdım karıştırmışım düzelteyim düzeltme demek_istediğim demek_istedim yani_şey şey_pardon yok_aslında hayır_aslında daha_iyi_olur en_iyisi onun_yerine bunun_yerine olsun_bari değiştirelim değiştir karar_değiştirdim fikir_değiştirdim yanılmışım hata_yaptım hatam vazgeçtik ya_da_dur doğrusu
+sorry: yok_bekle hayır_bekle yok_öyle_değil hayır_öyle_değil daha_doğru_olur bir_daha_düşündüm olarak_değiştir yok_ya ay_yok dur_ya pardon_hayır pardon_yok aslında_hayır hata_benim benim_hatam
 yes: evet tamam olur doğru tabii kesinlikle aynen peki onaylıyorum iyi_olur neden_olmasın memnuniyetle elbette harika_olur
+yes: aynen_öyle olur_tabii tabii_ki hay_hay iyi_fikir harika süper evet_lütfen
 no: hayır yok gerek_yok istemem hayır_teşekkürler olmaz
 no: yoo kalsın asla katiyen kesinlikle_hayır şimdilik_hayır şimdi_değil bugün_değil başka_zaman belki_sonra almayayım istemiyorum sağ_ol_istemem teşekkürler_istemem
+no: asla_olmaz belki_başka_zaman bu_sefer_değil bu_seferlik_hayır hayır_istemiyorum hayır_gerek_yok gerekmez_teşekkürler
 or: veya yoksa ya_da
 or: veyahut ya
 and: ve ayrıca
 and: artı ile_birlikte hem
 frompost: dan den tan ten
 frompost: ndan nden çıkışlı itibaren kalkışlı gidişli
+frompost: de_başlıyor da_başlıyor te_başlıyor ta_başlıyor de_başlayacak da_başlayacak te_başlayacak ta_başlayacak de_başlar da_başlar te_başlar ta_başlar de_kalkıyor da_kalkıyor te_kalkıyor ta_kalkıyor de_kalkacak da_kalkacak te_kalkacak ta_kalkacak de_açılıyor da_açılıyor te_açılıyor ta_açılıyor de_açılır da_açılır te_açılır ta_açılır de_hareket da_hareket te_hareket ta_hareket de_çıkıyoruz da_çıkıyoruz te_çıkıyoruz ta_çıkıyoruz de_çıkıyorum da_çıkıyorum te_çıkıyorum ta_çıkıyorum de_ayrılıyoruz da_ayrılıyoruz te_ayrılıyoruz ta_ayrılıyoruz de_yola da_yola te_yola ta_yola başlıyor başlayacak başlangıçlı kalkışı ndan_itibaren gidişi
 topost: a=for e=for ya=for ye=for kadar
 topost: na=for ne=for doğru dek değin varışlı
+topost: de_bitiyor da_bitiyor te_bitiyor ta_bitiyor de_bitecek da_bitecek te_bitecek ta_bitecek de_biter da_biter te_biter ta_biter de_kapanıyor da_kapanıyor te_kapanıyor ta_kapanıyor de_kapanır da_kapanır te_kapanır ta_kapanır de_varıyor da_varıyor te_varıyor ta_varıyor de_varıyoruz da_varıyoruz te_varıyoruz ta_varıyoruz de_varıyorum da_varıyorum te_varıyorum ta_varıyorum de_varacağız da_varacağız te_varacağız ta_varacağız de_iniyor da_iniyor te_iniyor ta_iniyor de_iniyoruz da_iniyoruz te_iniyoruz ta_iniyoruz de_dönüyoruz da_dönüyoruz te_dönüyoruz ta_dönüyoruz de_dönüyorum da_dönüyorum te_dönüyorum ta_dönüyorum de_döneceğiz da_döneceğiz te_döneceğiz ta_döneceğiz bitiyor bitecek dönüşlü dönüşü bitişli
+topost: istikametine yönüne
 min: en_az minimum asgari en_azından minumum
 min: en_aşağı en_erken
+min: en_düşük
 max: en_fazla en_çok maksimum azami en_geç
 max: max
+max: en_yüksek maks en_uzun limit
 all: hepsi tüm bütün her gerisi kalanı diğerleri herkes
 all: hepsini hepimiz tümü tümünü tamamı tamamını ikisi ikisini kalanını diğerlerini geri_kalanı geri_kalan bütününü hepsinin
+all: herkese ikisi_de her_ikisi her_ikisini her_ikisi_de üçü_de geri_kalanını her_birini
 any: herhangi fark_etmez
 any: fark_etmiyor farketmez hangisi_olursa ne_olursa istediğiniz size_kalmış hiç_fark_etmez herhangi_bir
+any: hangisi_olursa_olsun ne_olursa_olsun sen_seç istediğiniz_gibi herhangi_birini kim_olursa_olsun
 least: en_ucuz=price en_erken=time en_yakın=distance en_kısa=duration
 least: en_ucuzu=price daha_ucuz=price en_ucuzunu=price ucuz_olan=price en_yakını=distance en_hızlı=duration en_kısası=duration daha_erken=time en_küçük=size
+least: en_uygun=price en_uygun_fiyatlı=price en_düşük_fiyatlı=price daha_uygun_fiyatlı=price en_kısa_süreli=duration en_kısa_süren=duration daha_küçük=size daha_yakın=distance daha_kısa=duration daha_hızlı=duration
 most: en_pahalı=price en_geç=time en_büyük=size
 most: en_pahalısı=price en_büyüğü=size daha_geç=time en_uzun=duration en_iyi=rating en_yeni=time en_yüksek_puanlı=rating
+most: daha_pahalı=price en_son=time daha_büyük=size en_iyisi=rating en_yüksek_puan=rating en_çok_beğenilen=rating
 dot: nokta=. tire=-
 dot: et=@ kuyruklu_a=@ bölü=/ kısa_çizgi=-
 dot: eksi=-
@@ -83,6 +96,8 @@ mean: faturayı=invoice fiş=receipt makbuz=receipt teslim_almak=pickup kendim_a
 mean: sigara=smoking kablosuz=wifi anahtar=key hatırlatma=reminder hatırlat=reminder bildirim=notification paketleme=wrap paketleme=wrapping indirim=discount depozito=deposit kapora=deposit iade=refund değişim=exchange tamir=repair onarım=repair başlangıç=beginner acemi=beginner orta_seviye=intermediate ileri=advanced erkek=male kadın=female evli=married hırsızlık=theft çalındı=theft kayıp=lost kaybettim=lost yangın=fire izin=holiday tatil=holiday izin=vacation tatil=vacation evde=home eve=home ofis=office çevrimiçi=online internetten=online yerinde=onsite yüz_yüze=onsite postayla=post kurye=courier kargo=courier özel=private şahsi=private herkese_açık=public şirket=company şeker=sugar şekerli=sugar süt=milk sütlü=milk yulaf=oat tavuk=chicken dana_eti=beef domuz=pork balık=fish deniz_ürünleri=seafood sebze=vegetable sebzeli=vegetable ekmek=bread peynir=cheese peynirli=cheese kahve=coffee çay=tea şarap=wine bira=beer havlu=towel kask=helmet çadır=tent sandalye=chair
 mean: masa=table balkon=balcony ısıtma=heating kalorifer=heating ışık=light çalar_saat=alarm refakatçi=companion tercüman=interpreter tekerlekli_sandalye=wheelchair alerji=allergies alerjisi=allergies alerjim=allergies fotoğraf=photo randevu=appointment kendim=self partnerim=partner ebeveyn=parent haşlanmış=boiled kızarmış=fried ızgara=grilled ince=thin kalın=thick yumuşak=soft sert=hard kuru=dry ahşap=wood tahta=wood plastik=plastic cam=glass deri=leather pamuk=cotton yün=wool her_zaman=always asla=never bir_kez=once tek_seferlik=once almanca=german ingilizce=english fransızca=french ispanyolca=spanish italyanca=italian arapça=arabic japonca=japanese koyu=dark
 mean: hediye_paketi=wrap hastayım=sick
+mean: metro=subway kiralık=rental kiralama=rental taksit=installments taksitle=installments taksitli=installments bagaj=luggage bavul=suitcase valiz=suitcase valiz=luggage uçuş=flight telefon=phone telefonla=phone kaza=accident yüz_yüze=person şahsen=person vapur=ferry feribot=ferry taksi=taxi taksiyle=taxi gemi=ship kamyon=truck kamyonet=truck üç_ayda_bir=quarterly sigara_içilmeyen=non sigarasız=non yarım_pansiyon=half tam_pansiyon=full su_kaçağı=leak sızıntı=leak sızıyor=leak el_bagajı=hand kusurlu=defective arızalı=defective defolu=defective engelli=accessible iki_haftada_bir=biweekly on_beş_günde_bir=biweekly haftada_bir=weekly ayda_bir=monthly yılda_bir=yearly günde_bir=daily hafta_içi=weekdays
+mean: hafta_sonu=weekends uzaktan=remote banka_kartı=debit kredi=credit ücretsiz=free bedava=free tamamlandı=completed tamamlanmış=completed teslim_edildi=delivered gecikmiş=overdue acelesi_yok=low kocam=spouse eşimle=spouse boşanmış=divorced garaj=garage aşı=vaccination akü=battery
 holiday: yılbaşı=12-31 yılbaşı_gecesi=12-31
 holiday: yeni_yıl=01-01 sevgililer_günü=02-14 cumhuriyet_bayramı=10-29 zafer_bayramı=08-30
 days: hafta_içi=12345 her_gün=1234567
@@ -93,6 +108,7 @@ lapse: yarım_saatlik=30 çeyrek_saat=15 bir_buçuk_saat=90 kırk_beş_dakika=45
 calc: böl toplam her eksi fazla yarısı kalan
 off: kapat kapatın kapalı
 off: kapatılsın kapatılmış devre_dışı sustur sessiz sessize kapatmak
+off: devre_dışı_bırak sessize_al
 mine: ben bana benim biz bize bizim bu_sefer
 mine: benimki kendim kendime bu_yıl bende
 theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl kardeşimin ablamın abimin annemin anneme babamın babama kocamın eşimin eşime oğlumun oğluma kızımın kızıma arkadaşımın arkadaşıma komşumun patronumun
@@ -100,7 +116,12 @@ theirs: babaannem babaannemin anneannem anneannemin dedem dedemin amcam amcamın
 flip: tam_tersi tersine
 minpost: ve_üzeri ve_üstü veya_daha_fazla dan_fazla den_fazla üzeri
 minpost: ve_daha_fazla ve_sonrası ve_fazlası üstü üstünde üzerinde fazla aşan
+minpost: veya_üzeri veya_üstü ya_da_daha_fazla ve_daha_büyük ve_daha_iyi i_aşkın veya_sonrası ya_da_üzeri
 maxpost: ve_altı veya_daha_az kadar altında
 maxpost: ve_daha_az ve_öncesi altı aşmayan geçmeyen dek
+maxpost: veya_altı ya_da_daha_az i_geçmesin u_geçmesin yi_geçmesin i_aşmasın u_aşmasın yi_aşmasın i_geçmeyen u_geçmeyen yi_geçmeyen i_aşmayan u_aşmayan yi_aşmayan veya_öncesi ya_da_daha_ucuz
 pass: sorun_değil sorun_yok problem_değil önemli_değil fena_değil acelesi_yok acele_yok değil_mi gerek_yok_mu hiç_sorun_değil eksik_olma
+pass: acelem_yok acelemiz_yok sakıncası_yok mahsuru_yok fark_etmez unutmayın endişelenmeyin çekinmeyin sıkıntı_yok sıkıntı_değil dert_değil mühim_değil kötü_değil emin_değilim emin_değiliz yok_mu değil_miydi olmaz_mı bir_sakıncası_yok problem_yok ne_gerek_var farketmez sadece_değil yalnızca_değil daha_geç_olmasın olmasın_mı istemez_misiniz
 drop: iptal_et vazgeç sil silin çıkart kaldır kaldırın unut
+from: gidiş gidiş_tarihi başlangıç başlangıç_tarihi başlangıç_saati kalkış kalkış_saati kalkış_yeri hareket_saati açılış açılış_saati giriş_tarihi check-in alış_yeri alış_tarihi alış_saati çıkış_noktası
+to: dönüş dönüş_tarihi varış varış_saati varış_yeri bitiş bitiş_tarihi bitiş_saati kapanış kapanış_saati check-out çıkış_tarihi iade_tarihi iade_yeri teslim_yeri
