@@ -6,6 +6,7 @@ one: se sebuah satu
 ord: pertama=1 kedua=2 ketiga=3 keempat=4 kelima=5
 ord: keenam=6 ketujuh=7 kedelapan=8 kesembilan=9 kesepuluh=10
 ord: yang_pertama=1 yang_kedua=2 yang_ketiga=3 yang_keempat=4 yang_kelima=5
+ord: kesatu=1 pertamanya=1
 half: setengah
 half: separuh separo
 half: seperempat=0.25 tiga_perempat=0.75
@@ -51,14 +52,18 @@ but: tapi tetapi melainkan karena
 but: namun soalnya sebab
 only: hanya cuma saja
 only: sekadar semata
+only: melulu semata-mata cuman doang satu-satunya khusus_untuk
 sorry: eh maaf maksud_saya sebenarnya ganti maksudnya salah ralat eh_salah maaf_salah bukan_itu maksud_aku koreksi tunggu diganti jadinya salah_ketik ga_jadi gak_jadi nggak_jadi tidak_jadi ubah_jadi
 sorry: eh_bukan eh_maaf eh_tunggu eh_sorry sori sorry bentar sebentar oh_ya_maaf maksud_gue maksud_gua salah_ngomong salah_sebut salah_tulis typo keliru diralat berubah_pikiran lebih_baik mending mendingan sebaiknya ganti_jadi diganti_jadi jadi_aja jadiin bukan_deh enggak_deh gak_deh dipikir-pikir setelah_dipikir kalau_dipikir sebagai_gantinya ubah ganti_aja lupakan_itu
 sorry: eh_salah_deng eh_salah_ding maaf_bukan bukan_maaf bukan_maksud_saya maaf_tunggu tunggu_dulu tunggu_sebentar bentar_deh sebentar_salah salah_maaf salah_ketik_maaf salah_input saya_salah aku_salah saya_keliru saya_tarik_kembali tarik_kembali lupakan_yang_tadi abaikan_yang_tadi abaikan_itu koreksi_ya rencana_berubah ganti_rencana ubah_rencana berubah_rencana setelah_saya_pikir pikir-pikir_lagi kalau_dipikir_lagi lebih_tepatnya tepatnya atau_lebih_tepatnya maksud_kami ubah_menjadi diubah_menjadi diubah_jadi ganti_ke diganti_ke ups yang_benar
+sorry: salah_baca salah_info salah_pilih salah_hitung kesalahan_saya kekeliruan tertukar ketuker maksudku pindah_ke_jam waduh_salah aduh_salah duh_salah ternyata_salah seharusnya
 yes: ya iya boleh oke ok betul benar setuju baik sip kenapa_tidak dengan_senang_hati silakan tentu tentu_saja boleh_juga
 yes: iya_dong iya_betul ya_benar ya_betul yup deal oke_deh oke_sip ok_deh boleh_deh saya_setuju kami_setuju ide_bagus dengan_senang mau_dong
+yes: iyaa yap bener bener_banget tepat_sekali siap sepakat lanjut lanjutkan gaskeun mantap oke_lanjut bolehlah sudah_pasti saya_konfirmasi dikonfirmasi kedengarannya_bagus kelihatannya_bagus mau_banget
 no: tidak nggak belum bukan tidak_usah tidak_perlu nggak_usah jangan
 no: ga gak enggak ngga tidak_terima_kasih nggak_makasih gak_makasih tidak_jadi jangan_dulu nggak_dulu gak_dulu lain_kali kapan-kapan tidak_sekarang tentu_tidak jelas_tidak cukup_itu
 no: tidak_mau nggak_mau gak_mau gak_usah tak_usah bukan_itu tidak_dulu enggak_dulu belum_perlu jangan_sekarang nanti_saja nanti_aja lain_waktu tidak_hari_ini bukan_sekarang tidak_akan tidak_sama_sekali sama_sekali_tidak maaf_tidak tidak_perlu_terima_kasih nggak_perlu_makasih
+no: kayaknya_nggak kayaknya_tidak sepertinya_tidak ogah_ah pasti_tidak sayangnya_tidak
 or: atau
 or: ataupun maupun
 and: dan serta
@@ -72,21 +77,27 @@ to: tiba_di tiba_pada tiba_jam sampai_di sampai_jam sampai_tanggal pulang_tangga
 min: minimal paling_sedikit setidaknya lebih_dari di_atas sekurangnya sekurang-kurangnya melebihi tidak_kurang_dari
 min: lebih_besar_dari lebih_tua_dari lebih_lama_dari mulai_dari paling_tidak paling_dikit tak_kurang_dari minim
 min: paling_awal paling_cepat tidak_lebih_awal_dari jangan_kurang_dari tidak_di_bawah lebih_tinggi_dari lebih_mahal_dari lebih_berat_dari lebih_panjang_dari lebih_lambat_dari paling_kurang nggak_kurang_dari gak_kurang_dari setelah_jam sesudah_jam sesudah
+min: di_atasnya diatas usia_minimal sedikitnya sedikit-dikitnya
 max: maksimal paling_banyak kurang_dari di_bawah hingga sebanyak-banyaknya tidak_lebih_dari maks paling_lambat paling_lama maksimum
 max: tidak_lebih tak_lebih_dari paling_banter maksimalnya lebih_kecil_dari lebih_murah_dari lebih_muda_dari sebelum jangan_lebih_dari jangan_sampai_lebih tidak_melebihi selambat-lambatnya selambatnya batas
 max: paling_mahal paling_telat paling_malam paling_tinggi paling_berat paling_jauh paling_tua lebih_rendah_dari lebih_ringan_dari lebih_pendek_dari lebih_awal_dari lebih_cepat_dari lebih_sedikit_dari tidak_di_atas jangan_di_atas dibawah gak_lebih_dari nggak_lebih_dari ga_lebih_dari ngga_lebih_dari selambatnya_jam tidak_lebih_lambat_dari jangan_lebih_lambat_dari tidak_lewat jangan_lewat jangan_lewat_dari sebelum_jam batas_waktu batas_maksimal
+max: tenggat
 all: semua setiap seluruh sisanya selebihnya keduanya
 all: semuanya seluruhnya segala masing-masing yang_lain lainnya yang_tersisa kedua-duanya
 all: semua_orang sisa_lainnya tiap semua_yang_lain yang_lainnya satu_per_satu tiap-tiap
+all: segalanya ketiganya keempatnya sekalian_semua
 any: terserah apa_saja
 any: bebas mana_saja kapan_saja siapa_saja sembarang sesukanya sama_saja tidak_masalah_yang_mana
 any: apa_pun kapan_pun siapa_pun yang_mana_saja yang_mana_aja mana_aja apa_aja kapan_aja siapa_aja terserah_anda tidak_ada_preferensi nggak_masalah_yang_mana bebas_aja salah_satu_saja ikut_aja suka-suka
+any: apapun kapanpun siapapun manapun gimana_aja terserah_kamu pilihkan_saja pilihin_aja salah_satunya
 least: paling_murah=price termurah=price paling_pagi=time terdekat=distance tercepat=duration
 least: paling_dekat=distance paling_cepat=duration paling_awal=time terawal=time lebih_murah=price paling_kecil=size terkecil=size terpendek=duration
 least: yang_paling_murah=price harga_terendah=price terendah=price lebih_awal=time lebih_pagi=time paling_pendek=duration lebih_cepat=duration lebih_kecil=size lebih_dekat=distance paling_sebentar=duration
+least: paling_terjangkau=price paling_ekonomis=price paling_hemat=price secepatnya=time paling_singkat=duration tersingkat=duration
 most: paling_mahal=price termahal=price paling_malam=time terbesar=size
 most: paling_besar=size paling_akhir=time terakhir=time terbaik=rating terlama=duration terbaru=time rating_tertinggi=rating paling_jauh=distance
 most: lebih_mahal=price harga_tertinggi=price paling_tinggi=price paling_lambat=time paling_telat=time lebih_malam=time paling_baru=time lebih_besar=size paling_lama=duration paling_panjang=duration paling_bagus=rating paling_baik=rating rating_paling_tinggi=rating
+most: terkini=time paling_luas=size terluas=size terpanjang=duration terjauh=distance paling_populer=rating paling_direkomendasikan=rating bintang_tertinggi=rating ulasan_terbaik=rating
 dot: titik=. garis_miring=/
 dot: strip=- at=@ keong=@
 dot: minus=-
@@ -100,6 +111,7 @@ mean: ingatkan=reminder notifikasi=notification pemberitahuan=notification bungk
 mean: penerjemah=interpreter kursi_roda=wheelchair alergi=allergies foto=photo janji=appointment saya_sendiri=self pasangan=partner orang_tua=parent rebus=boiled goreng=fried bakar=grilled panggang=grilled tipis=thin tebal=thick empuk=soft lembut=soft keras=hard kering=dry kayu=wood logam=metal plastik=plastic kaca=glass kulit=leather katun=cotton wol=wool selalu=always tidak_pernah=never sekali_saja=once jerman=german inggris=english prancis=french spanyol=spanish italia=italian arab=arabic jepang=japanese gelap=dark
 mean: nabati=vegan weker=alarm air_putih=water air_minum=water kamar_suite=suite kereta_bawah_tanah=subway mrt=subway sewa=rental penyewaan=rental cicilan=installments dicicil=installments angsuran=installments koper=suitcase koper=luggage bagasi=luggage ponsel=mobile telepon=phone tatap_muka=person feri=ferry kapal_feri=ferry taksi=taxi truk=truck triwulanan=quarterly per_kuartal=quarterly tiga_bulan_sekali=quarterly bebas_rokok=non tanpa_rokok=non kapal_laut=ship bocor=leak kebocoran=leak cacat_produksi=defective bersoda=sparkling difabel=accessible dua_minggu_sekali=biweekly setiap_dua_minggu=biweekly seminggu_sekali=weekly sebulan_sekali=monthly setahun_sekali=yearly sehari_sekali=daily hari_kerja=weekdays
 mean: akhir_pekan=weekends jarak_jauh=remote kartu_debit=debit kredit=credit bayar_di_tempat=cod gratis=free cuma-cuma=free percobaan=trial sudah_selesai=completed rampung=completed sudah_sampai=delivered terlambat=late tidak_mendesak=low kecelakaan=accident istri=spouse suami=spouse istriku=spouse suamiku=spouse cerai=divorced dokter_gigi=dentist dokter=doctor ban_mobil=tires aki=battery
+mean: minuman_anggur=wine langsung_datang=person kapal_pesiar=ship tas_kabin=hand bagasi_kabin=hand ramah_difabel=accessible jatuh_tempo=overdue anjingku=dog kucingku=cat kolam_renang=pool apartemen=apartment tukang_ledeng=plumber bersih-bersih=cleaning pembersihan=cleaning vaksin=vaccination vaksinasi=vaccination imunisasi=vaccination sakit_kepala=headache pusing=headache hamil=pregnant rem_mobil=brakes baterai=battery hibrida=hybrid kemeja=shirt gaun=dress celana=pants jaket=jacket sepatu=shoes kacang=nuts telur=eggs rapat=meeting pertemuan=meeting kontrak=contract gaji=salary kata_sandi=password paspor=passport panggilan_video=video
 holiday: malam_tahun_baru=12-31 tahun_baru=01-01 natal=12-25
 holiday: hari_natal=12-25 malam_natal=12-24 hari_kemerdekaan=08-17 hari_kartini=04-21 tujuh_belasan=08-17
 days: hari_kerja=12345 setiap_hari=1234567
@@ -122,5 +134,7 @@ before: setengah=30
 in: dalam
 drop: hapus hilangkan batalin buang keluarkan coret hentikan
 drop: cancel_aja batalkan tidak_butuh_lagi tidak_perlu_lagi nggak_butuh_lagi udah_gak_butuh
+drop: hapuskan buangkan coretlah keluarin ilangin hilangin coretin hentiin
 mine: aku_ku gue gua punyaku punya_saya kali_ini tahun_ini
 off: matikan matiin dimatikan nonaktif nonaktifkan dinonaktifkan tutup ditutup senyapkan berhenti_langganan bisukan
+off: dimatiin matikanlah padamkan dipadamkan non-aktifkan disenyapkan dibisukan cabut_langganan matikannya

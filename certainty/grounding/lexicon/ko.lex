@@ -36,6 +36,7 @@ not: 안_돼요 안_됩니다 안_돼 안_되고 안_먹어요 안_먹어 안_�
 pass: 문제_없 괜찮 뿐만_아니라 넘지_않
 pass: 괜찮아 상관없이 안_될까 안_되나요 않나요 않을까 지_않아요 안_그래 틀림없 없지_않 넘지_않게 넘지_말 없나요 없을까 안_넘 잊지_마 잊지_말
 pass: 안녕 안내 안경 안전 안심 안과 안마 안방 안쪽 안으로 안에 안은 안의 안까지 안동 안산 안양 안성 안면 안정 안건 안부 안주 안감 안대 안락 안약 안팎 안개 안테나 안창 안구 안티 안드로이드 안장 안색 안식 안치 안무 안토 안목 안타 안데 안마의자 안산시 안국 안암 안중근 동안 제안 방안 불안 천안 편안 보안 해안 법안 대안 초안 도안 시안 문안 평안 무안 부안 태안 신안 집안 장안 미안 연안 감안 위안 치안 의안 현안 혈안 원안 기안 답안 착안 고안 동해안 서해안 남해안 사안 연못 못지않 못해도 잘못 안_늦 늦지_않 안_급 급하지_않 안_비싼 않을까요 안_될까요 안_될지 안_되겠어요 안_되겠니 안_되면 안_그러면 아니면 아닌가요 아닐까요 걱정_마 걱정_말 걱정하지_마 걱정하지_말 걱정_안 문제는_없 상관_없 다름없 어쩔_수_없 틀림없이 변함없 부담_없 부족함_없 이상_없 수_없이 초과하지_않 넘기지_않 넘기지_말 나쁘지_않 않으면 없으면 없는지 있는지_없는지 없을지 빼곡 뿐_아니라 만이_아니라 지_않으 멀지_않 오래지_않 조금도_안
+pass: 끊임없
 but: 하지만 근데 그런데 지만
 but: 그렇지만 그러나 는데 은데 니까
 only: 만 오직
@@ -44,11 +45,14 @@ only: 오직_하나 한정 한해서 에_한해 딱_하나 유일하게 하나�
 sorry: 아니 정정 아참 바꿔 죄송 잘못 다시 아니요 정정할게요 잘못_말 바꿀게요 변경 취소하고 아니다 그냥 말고요 수정
 sorry: 아니_잠깐 잠깐 잠깐만 잠시만 아_아니 앗 아_맞다 미안 미안해요 미안합니다 죄송해요 죄송합니다 죄송하지만 실수 오타 착각 헷갈 잘못_썼 잘못_봤 잘못_적 다시_말 정정합 정정해 바꿀게 바꿔주 바꾸 변경해 변경할 수정할 그거_말고 그게_아니 그보다 차라리 오히려 사실은 생각해_보니 마음이_바뀌 마음_바꿨
 sorry: 말실수 그게_아니고 제_말은 제_뜻은 아니_그게 번복 일정이_바뀌 더_정확히 정확히는 정확히_말하면 혼동했 혼동해 아니_근데 아니_잠시만 앗_아니 어_아니 아이고_아니 엇_아니 아_잠깐 아_잠시만 아_죄송 아_미안 맞다_아니 방금_거_취소 생각이_바뀌 생각이_바뀐 마음_바뀌 마음을_바꿔 다시_생각해 잘못_입력 잘못_보냈 잘못_눌 잘못_골 잘못_알 제가_틀 제_실수 바꾸는_게 바꿔야 정정하자면 정정하면 그_말은_취소 못_들은_걸로
+sorry: 계획이_바뀌 없던_걸로
 yes: 네 예 응 좋아요 좋습니다 맞아요 맞습니다 그래요 그렇게 물론 부탁 확인 오케이 그러죠 물론이죠
 yes: 네네 예예 그럼요 그렇습니다 그렇죠 그러자 좋네요 좋을_것 맞네요 당연하죠 당연히 동의합니다 완벽 정확해요 정확합니다 괜찮네요 괜찮을_것 그걸로 그걸로_할게요 그걸로_해주세요 진행해 진행할게요 확실해요 확실합니다 기꺼이 감사히 바로_그거 그거예요
+yes: 넵 넹 그럴게요 좋죠 좋겠어요 오키 찬성
 no: 아니요 아니오 아뇨 아직 됐어요 괜찮습니다
 no: 아냐 아니에요 아닙니다 아니_괜찮 아뇨_괜찮 됐습니다 사양할게요 필요_없어요 다음에 나중에 안_할래요 안_해요 그건_됐 싫어요 노노 절대
 no: 아뇨_아뇨 싫습니다 필요_없습니다 지금은_됐 지금은_아니 지금은_괜찮 오늘은_됐 오늘은_괜찮 다음_기회 다음번에 이번엔_됐 이번에는_됐 이번은_패스 사양하겠 거절 거절할 안_됩니다 안_돼요 안_할게요 안_합니다 안_원해요 절대_안 절대로_안 아직이요 아직은_아니 별로요 아니거든요 동의하지_않
+no: 패스할게 그럴_필요
 or: 또는 아니면 혹은
 or: 이나 거나 든지 아님
 and: 그리고 하고 와 과 랑
@@ -74,15 +78,19 @@ max: 길어야 비싸야 아무리_비싸도 아무리_늦어도 맥시멈 최�
 all: 모두 전부 다 매 나머지 전체 둘_다
 all: 모든 다들 각각 각 남은 남은_거 나머지_다 매번
 all: 모조리 죄다 나머지_전부 나머지_모두 양쪽_다 셋_다 하나도_빠짐없이 빠짐없이 통째로 모두_다 전부_다 온통 매_회
+all: 몽땅 싹_다
 any: 상관없 아무거나
 any: 아무 아무데나 언제든 언제든지 어디든 누구든 뭐든 뭐든지 상관없어요 알아서
 any: 무엇이든 아무나 아무때나 아무거나요 아무것이나 아무_곳이나 어디라도 누구라도 언제라도 뭐라도 개의치_않 마음대로 편하신_대로 좋으실_대로 좋을_대로 골라_주세요 아무렇게나
+any: 어느_것이든 어느_쪽이든 어떤_것이든 어떤_거든 선호_없 선호는_없 임의로 랜덤
 least: 가장_싼=price 제일_싼=price 가장_빠른=time 가장_가까운=distance
 least: 가장_저렴한=price 제일_저렴한=price 최저가=price 싼_걸로=price 제일_빠른=time 제일_가까운=distance 가장_짧은=duration 최단=duration 가장_작은=size 더_싼=price
 least: 제일_저렴=price 가장_저렴=price 더_저렴=price 저렴한_쪽=price 싼_쪽=price 싼_거=price 제일_싸=price 가장_싸=price 최저_가격=price 저렴한_걸로=price 저렴한_거=price 더_빠른=time 제일_이른=time 가장_이른=time 빠른_시간=time 제일_일찍=time 가장_일찍=time 최대한_빨리=time 더_가까운=distance 가까운_쪽=distance 가까운_곳=distance 제일_짧은=duration 더_짧은=duration 제일_작은=size 더_작은=size 작은_쪽=size 작은_걸로=size 제일_빨리=duration 가장_빨리=duration
+least: 가능한_빨리=time
 most: 가장_비싼=price 가장_늦은=time 가장_큰=size
 most: 제일_비싼=price 제일_늦은=time 제일_큰=size 최신=time 평점_높은=rating 평이_좋은=rating 가장_긴=duration 더_큰=size
 most: 더_비싼=price 비싼_쪽=price 제일_비싸=price 최고가=price 더_늦은=time 제일_늦게=time 가장_늦게=time 가장_최근=time 제일_최근=time 최근_거=time 가장_새로운=time 큰_쪽=size 큰_걸로=size 제일_넓은=size 가장_넓은=size 더_긴=duration 제일_긴=duration 가장_오래=duration 가장_먼=distance 제일_먼=distance 가장_좋은=rating 제일_좋은=rating 평점이_가장=rating 평점이_높은=rating 평점_좋은=rating 평점이_제일=rating 별점_높은=rating 별점이_높은=rating 별점이_가장=rating 후기_좋은=rating 후기가_좋은=rating 리뷰_좋은=rating 리뷰가_좋은=rating 가장_인기=rating 제일_인기=rating 최고_평점=rating
+most: 더_넓은=size
 leave: 제외
 leave: 빼고 제외할
 people: 명 분 사람 인
@@ -93,6 +101,7 @@ mean: 자동=automatic 수동=manual 전기=electric 디젤=diesel 경유=diesel
 mean: 플라스틱=plastic 유리=glass 가죽=leather 항상=always 절대=never 한_번=once 독일어=german 영어=english 프랑스어=french 스페인어=spanish 이탈리아어=italian 아랍어=arabic 일본어=japanese 어두운=dark
 mean: 야간=night 심야=night 집으로=home 집에서=home 자택=home 빵=bread 식빵=bread 택배_기사=courier 양모=wool 생수=water 면_소재=cotton 순면=cotton 지하철=subway 렌트=rental 렌터카=rental 대여=rental 할부=installments 수하물=luggage 짐가방=luggage 여행가방=suitcase 항공편=flight 비행편=flight 전화기=phone 전화로=phone 휴대폰=mobile 휴대전화=mobile 교통사고=accident 직접_방문=person 대면으로=person 택시=taxi 화물차=truck 금연=non 비흡연=non 반나절=half 크루즈=ship 유람선=ship 누수=leak 물이_새=leak 물_새=leak 결함=defective 탄산=sparkling 장애인=accessible 무장애=accessible 격주=biweekly 2주마다=biweekly 이주마다=biweekly 주_1회=weekly 일주일에_한_번=weekly 한_달에_한_번=monthly 월_1회=monthly 일_년에_한_번=yearly 하루에_한_번=daily 평일=weekdays 주말=weekends 원격=remote 재택=remote 체크카드=debit 직불카드=debit 신용카드=credit 착불=cod 후불=cod 무료=free 체험판=trial 체험용=trial
 mean: 완료=completed 연체=overdue 기한이_지난=overdue 급하지_않=low 안_급=low 아내=spouse 남편=spouse 와이프=spouse 이혼=divorced 강아지=dog 반려견=dog 고양이=cat 반려묘=cat 수영장=pool 아파트=apartment 에어컨=ac 배관공=plumber 청소=cleaning 치과=dentist 의사=doctor 백신=vaccination 신발=shoes 운동화=shoes 회의=meeting 영상통화=video
+mean: 울_소재=wool 냉수=water 전철=subway 캐리어=suitcase 핸드폰=mobile 접촉사고=accident 여객선=ferry 트럭=truck 불량=defective 공짜=free 미팅=meeting
 holiday: 크리스마스=12-25 크리스마스이브=12-24 새해_첫날=01-01
 holiday: 성탄절=12-25 새해=01-01 신정=01-01 어린이날=05-05 광복절=08-15 한글날=10-09 개천절=10-03 삼일절=03-01 발렌타인데이=02-14
 days: 평일=12345 매일=1234567
@@ -112,4 +121,5 @@ theirs: 엄마 아빠 어머니 아버지 남편 아내 와이프 언니 누나 
 mine: 저 제 제가 나 내 내가 우리 저희 이번에 올해
 off: 꺼 꺼줘 끄고 꺼주세요 해지 해제 비활성화 닫아 닫기 음소거 중지
 off: 끄기 끄세요 닫고 닫아줘 닫아주 닫으 잠가 잠그 무음 구독_취소 비활성 해제해 사용_중지 수신_거부
+off: 끌게 끌래 껐 꺼_놔 꺼둬
 ord: 첫째=1 첫_번째=1 둘째=2 두_번째=2 셋째=3 세_번째=3 넷째=4 네_번째=4 다섯째=5 다섯_번째=5 여섯_번째=6 일곱_번째=7 여덟_번째=8 아홉_번째=9 열_번째=10

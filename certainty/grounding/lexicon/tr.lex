@@ -7,6 +7,7 @@ num: ikide=2 üçte=3 dörtte=4 beşte=5 altıda=6 yedide=7 sekizde=8 dokuzda=9 
 one: bir
 ord: birinci=1 ilk=1 ikinci=2 üçüncü=3 dördüncü=4 beşinci=5
 ord: birincisi=1 birincinin=1 ilki=1 ikincisi=2 üçüncüsü=3 dördüncüsü=4 altıncı=6 yedinci=7 sekizinci=8 dokuzuncu=9 onuncu=10 onbirinci=11 yirminci=20 otuzuncu=30
+ord: ilkini=1 ilkine=1 birincisini=1 ikincisini=2 üçüncüsünü=3 dördüncüsünü=4 beşincisi=5 altıncısı=6 onbeşinci=15
 half: yarım yarısı
 half: yarı yarımşar
 half: çeyrek=0.25
@@ -40,9 +41,11 @@ clock: öğle=12:00 öğlende=12:00 gece_yarısında=00:00
 at: saat
 not: sakın hiçbir hiç
 not: asla katiyen
+not: hiçbirini hiçbiri
 notpost: gereksiz değil hariç yerine olmasın istemiyorum yok olmadan dışında istemem gerek_yok iptal_edin çıkarın gerekmiyor gerekmez istemiyoruz lazım_değil gerekli_değil olmaz yemiyorum yemem olmasa_da_olur istemez
 notpost: haricinde hariç_tutun hariç_olsun olmaksızın olmayacak olmayan almayın almayayım koymayın eklemeyin göndermeyin aramayın yapmayın gelmiyor gelemiyor gelmeyecek iptal lüzum_yok lüzumsuz değiliz değilim yemez içmiyorum sevmiyorum kullanmıyorum kalsın kalmasın çıkar çıkartın silin
 notpost: lazım_olmayacak uymuyor bana_uymuyor bize_uymuyor olmasa alerjim_var alerjisi_var iptal_oldu iptal_edildi iptal_olsun müsait_değil müsait_değilim müsait_değiliz uygun_değil uygun_değilim artık_istemiyorum artık_gerek_yok
+notpost: haricindeki dışındaki istemedim istemeyiz istemiyor gerekmeyecek gerekmedi gelemem gelemeyiz gelemeyecek gelmeyeceğim gelmeyeceğiz katılmıyor katılamıyor katılamayacak uymaz işime_gelmiyor olmuyor almıyorum almıyoruz almayacağım almayacağız kullanmıyoruz yemiyoruz yemiyor içmiyoruz içmem içmez sevmem sevmiyoruz hoşlanmıyorum bulunmasın konulmasın konmasın eklenmesin katmayın çıkarılsın çıkarıldı düşülsün olmamak_şartıyla hariç_olmak_üzere yapamıyorum yapamam boşverin
 but: ama fakat
 but: lakin ancak çünkü oysa yalnız
 only: sadece yalnızca
@@ -50,11 +53,14 @@ only: bir_tek sırf tek
 sorry: pardon daha_doğrusu aslında yok_yok düzeltiyorum özür_dilerim yanlış bir_dakika yok_pardon vazgeçtim fikrimi_değiştirdim yanlış_söyledim hayır_pardon daha_iyisi yanlış_yazmışım affedersiniz kusura_bakma şöyle_yapalım
 sorry: dur dur_bir bekle bekleyin hayır_dur yok_dur ay_pardon ah_pardon kusura_bakmayın yanlış_oldu yanlış_yazdım karıştırdım karıştırmışım düzelteyim düzeltme demek_istediğim demek_istedim yani_şey şey_pardon yok_aslında hayır_aslında daha_iyi_olur en_iyisi onun_yerine bunun_yerine olsun_bari değiştirelim değiştir karar_değiştirdim fikir_değiştirdim yanılmışım hata_yaptım hatam vazgeçtik ya_da_dur doğrusu
 sorry: yok_bekle hayır_bekle yok_öyle_değil hayır_öyle_değil daha_doğru_olur bir_daha_düşündüm olarak_değiştir yok_ya ay_yok dur_ya pardon_hayır pardon_yok aslında_hayır hata_benim benim_hatam
+sorry: düzeltme_yapayım yanlışım_var yanlış_hatırladım yanlış_okudum yazım_hatası daktilo_hatası sürçülisan dilim_sürçtü düşündüm_de tekrar_düşündüm iyi_düşününce plan_değişti planlar_değişti planımız_değişti onu_boşver boşver_onu unutun_onu onu_unutun yerine_şunu lafımı_geri_alıyorum geri_alıyorum olarak_değiştirin olarak_düzelt olarak_düzeltin kararımı_değiştirdim caydım caydık
 yes: evet tamam olur doğru tabii kesinlikle aynen peki onaylıyorum iyi_olur neden_olmasın memnuniyetle elbette harika_olur
 yes: aynen_öyle olur_tabii tabii_ki hay_hay iyi_fikir harika süper evet_lütfen
+yes: doğrudur uygundur tabi tabi_ki anlaştık kabul_ediyorum onaylıyoruz kulağa_hoş_geliyor güzel_olur mükemmel bana_uyar bize_uyar şüphesiz tamamdır
 no: hayır yok gerek_yok istemem hayır_teşekkürler olmaz
 no: yoo kalsın asla katiyen kesinlikle_hayır şimdilik_hayır şimdi_değil bugün_değil başka_zaman belki_sonra almayayım istemiyorum sağ_ol_istemem teşekkürler_istemem
 no: asla_olmaz belki_başka_zaman bu_sefer_değil bu_seferlik_hayır hayır_istemiyorum hayır_gerek_yok gerekmez_teşekkürler
+no: imkansız mümkün_değil katılmıyorum katiyetle_hayır pek_değil sanmıyorum zannetmiyorum maalesef_hayır ne_yazık_ki_hayır
 or: veya yoksa ya_da
 or: veyahut ya
 and: ve ayrıca
@@ -69,21 +75,27 @@ topost: istikametine yönüne
 min: en_az minimum asgari en_azından minumum
 min: en_aşağı en_erken
 min: en_düşük
+min: asgarisi minimumda enaz hiç_değilse
 max: en_fazla en_çok maksimum azami en_geç
 max: max
 max: en_yüksek maks en_uzun limit
+max: azamisi enfazla üst_sınır üst_limit son_tarih maksimumda taş_çatlasa bilemedin
 all: hepsi tüm bütün her gerisi kalanı diğerleri herkes
 all: hepsini hepimiz tümü tümünü tamamı tamamını ikisi ikisini kalanını diğerlerini geri_kalanı geri_kalan bütününü hepsinin
 all: herkese ikisi_de her_ikisi her_ikisini her_ikisi_de üçü_de geri_kalanını her_birini
+all: herkesi herkesin hepsine hepinizi ikisine_de kalanların geri_kalanları diğerlerinin topyekün her_biri
 any: herhangi fark_etmez
 any: fark_etmiyor farketmez hangisi_olursa ne_olursa istediğiniz size_kalmış hiç_fark_etmez herhangi_bir
 any: hangisi_olursa_olsun ne_olursa_olsun sen_seç istediğiniz_gibi herhangi_birini kim_olursa_olsun
+any: nasıl_isterseniz siz_bilirsiniz sen_bilirsin siz_seçin sana_kalmış keyfinize_kalmış tercihim_yok önemi_yok istediğin herhangi_biri nerede_olursa_olsun
 least: en_ucuz=price en_erken=time en_yakın=distance en_kısa=duration
 least: en_ucuzu=price daha_ucuz=price en_ucuzunu=price ucuz_olan=price en_yakını=distance en_hızlı=duration en_kısası=duration daha_erken=time en_küçük=size
 least: en_uygun=price en_uygun_fiyatlı=price en_düşük_fiyatlı=price daha_uygun_fiyatlı=price en_kısa_süreli=duration en_kısa_süren=duration daha_küçük=size daha_yakın=distance daha_kısa=duration daha_hızlı=duration
+least: en_ucuzuna=price en_hesaplı=price en_hesaplısı=price en_erkeni=time en_erkenini=time en_yakınını=distance en_yakındaki=distance en_hızlısı=duration en_küçüğü=size en_ufağı=size en_çabuk=duration
 most: en_pahalı=price en_geç=time en_büyük=size
 most: en_pahalısı=price en_büyüğü=size daha_geç=time en_uzun=duration en_iyi=rating en_yeni=time en_yüksek_puanlı=rating
 most: daha_pahalı=price en_son=time daha_büyük=size en_iyisi=rating en_yüksek_puan=rating en_çok_beğenilen=rating
+most: en_pahalısını=price en_geçi=time en_yenisi=time en_güncel=time en_büyüğünü=size en_uzunu=duration en_uzağı=distance en_uzak=distance puanı_en_yüksek=rating en_beğenilen=rating
 dot: nokta=. tire=-
 dot: et=@ kuyruklu_a=@ bölü=/ kısa_çizgi=-
 dot: eksi=-
@@ -98,6 +110,7 @@ mean: masa=table balkon=balcony ısıtma=heating kalorifer=heating ışık=light
 mean: hediye_paketi=wrap hastayım=sick
 mean: metro=subway kiralık=rental kiralama=rental taksit=installments taksitle=installments taksitli=installments bagaj=luggage bavul=suitcase valiz=suitcase valiz=luggage uçuş=flight telefon=phone telefonla=phone kaza=accident yüz_yüze=person şahsen=person vapur=ferry feribot=ferry taksi=taxi taksiyle=taxi gemi=ship kamyon=truck kamyonet=truck üç_ayda_bir=quarterly sigara_içilmeyen=non sigarasız=non yarım_pansiyon=half tam_pansiyon=full su_kaçağı=leak sızıntı=leak sızıyor=leak el_bagajı=hand kusurlu=defective arızalı=defective defolu=defective engelli=accessible iki_haftada_bir=biweekly on_beş_günde_bir=biweekly haftada_bir=weekly ayda_bir=monthly yılda_bir=yearly günde_bir=daily hafta_içi=weekdays
 mean: hafta_sonu=weekends uzaktan=remote banka_kartı=debit kredi=credit ücretsiz=free bedava=free tamamlandı=completed tamamlanmış=completed teslim_edildi=delivered gecikmiş=overdue acelesi_yok=low kocam=spouse eşimle=spouse boşanmış=divorced garaj=garage aşı=vaccination akü=battery
+mean: cep_telefonu=mobile trafik_kazası=accident maden_suyu=sparkling engelliye_uygun=accessible kapıda_ödeme=cod vadesi_geçmiş=overdue köpeğim=dog kedim=cat havuz=pool daire=apartment klima=ac klimalı=ac buzdolabı=fridge tesisatçı=plumber temizlik=cleaning bulaşık_makinesi=dishwasher dişçi=dentist diş_hekimi=dentist doktor=doctor baş_ağrısı=headache hamile=pregnant gebe=pregnant fren=brakes frenler=brakes lastik=tires lastikler=tires hibrit=hybrid gömlek=shirt elbise=dress pantolon=pants ceket=jacket ayakkabı=shoes fındık=nuts yumurta=eggs toplantı=meeting sözleşme=contract maaş=salary şifre=password pasaport=passport görüntülü=video
 holiday: yılbaşı=12-31 yılbaşı_gecesi=12-31
 holiday: yeni_yıl=01-01 sevgililer_günü=02-14 cumhuriyet_bayramı=10-29 zafer_bayramı=08-30
 days: hafta_içi=12345 her_gün=1234567
@@ -109,6 +122,7 @@ calc: böl toplam her eksi fazla yarısı kalan
 off: kapat kapatın kapalı
 off: kapatılsın kapatılmış devre_dışı sustur sessiz sessize kapatmak
 off: devre_dışı_bırak sessize_al
+off: kapatır_mısın kapatır_mısınız kapatmanı kapansın söndür söndürün abonelikten_çık
 mine: ben bana benim biz bize bizim bu_sefer
 mine: benimki kendim kendime bu_yıl bende
 theirs: kardeşim ablam abim annem babam kocam eşim oğlum kızım arkadaşım komşum patronum geçen_sefer geçen_yıl kardeşimin ablamın abimin annemin anneme babamın babama kocamın eşimin eşime oğlumun oğluma kızımın kızıma arkadaşımın arkadaşıma komşumun patronumun
@@ -117,11 +131,14 @@ flip: tam_tersi tersine
 minpost: ve_üzeri ve_üstü veya_daha_fazla dan_fazla den_fazla üzeri
 minpost: ve_daha_fazla ve_sonrası ve_fazlası üstü üstünde üzerinde fazla aşan
 minpost: veya_üzeri veya_üstü ya_da_daha_fazla ve_daha_büyük ve_daha_iyi i_aşkın veya_sonrası ya_da_üzeri
+minpost: ve_yukarısı
 maxpost: ve_altı veya_daha_az kadar altında
 maxpost: ve_daha_az ve_öncesi altı aşmayan geçmeyen dek
 maxpost: veya_altı ya_da_daha_az i_geçmesin u_geçmesin yi_geçmesin i_aşmasın u_aşmasın yi_aşmasın i_geçmeyen u_geçmeyen yi_geçmeyen i_aşmayan u_aşmayan yi_aşmayan veya_öncesi ya_da_daha_ucuz
 pass: sorun_değil sorun_yok problem_değil önemli_değil fena_değil acelesi_yok acele_yok değil_mi gerek_yok_mu hiç_sorun_değil eksik_olma
 pass: acelem_yok acelemiz_yok sakıncası_yok mahsuru_yok fark_etmez unutmayın endişelenmeyin çekinmeyin sıkıntı_yok sıkıntı_değil dert_değil mühim_değil kötü_değil emin_değilim emin_değiliz yok_mu değil_miydi olmaz_mı bir_sakıncası_yok problem_yok ne_gerek_var farketmez sadece_değil yalnızca_değil daha_geç_olmasın olmasın_mı istemez_misiniz
+pass: merak_etmeyin merak_etme
 drop: iptal_et vazgeç sil silin çıkart kaldır kaldırın unut
+drop: iptal_eder_misin iptal_eder_misiniz iptal_etmek sildir silebilir_misin silebilir_misiniz kaldırır_mısın çıkarır_mısın çıkarır_mısınız vazgeçin durdur durdurun
 from: gidiş gidiş_tarihi başlangıç başlangıç_tarihi başlangıç_saati kalkış kalkış_saati kalkış_yeri hareket_saati açılış açılış_saati giriş_tarihi check-in alış_yeri alış_tarihi alış_saati çıkış_noktası
 to: dönüş dönüş_tarihi varış varış_saati varış_yeri bitiş bitiş_tarihi bitiş_saati kapanış kapanış_saati check-out çıkış_tarihi iade_tarihi iade_yeri teslim_yeri
