@@ -50,15 +50,19 @@ func (b *bound) roleBy(from, to int) string {
 	}
 	// "for Lisbon" may make a place the destination, but "for Friday" does not make a day the end.
 	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
+	longest, behind := uint8(0), ""
 	for n, c := range [...]class{cFromPost, cToPost, cMinPost, cMaxPost} {
 		if !b.is(to, cFromPost|cToPost|cMinPost|cMaxPost) || b.tokens[to].turn != b.tokens[from].turn || b.tokens[to].gap > space {
 			break
 		}
 		m, ok := b.at(to, c)
 		next := b.tok(to+int(m.n), from)
-		if ok && !(typed && m.str() == "for") && !(next.digit && next.gap <= space) { // in "over 150 and under 400", "and under" is about 400
-			return [...]string{roleFrom, roleTo, roleMin, roleMax}[n]
+		if ok && m.n > longest && !(typed && m.str() == "for") && !(next.digit && next.gap <= space) { // in "over 150 and under 400", "and under" is about 400
+			longest, behind = m.n, [...]string{roleFrom, roleTo, roleMin, roleMax}[n]
 		}
+	}
+	if behind != "" {
+		return behind
 	}
 	k := from
 	for n := 0; n < 4; n++ {

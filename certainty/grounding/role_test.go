@@ -27,6 +27,10 @@ func TestComparisons(t *testing.T) {
 		"nie więcej niż 30 zł za sztukę i do jutra":    roleMax,
 		"لا يزيد عن 30 في الشهر":                       roleMax,
 		"harganya tidak lebih dari 30 ribu untuk saya": roleMax,
+		"30 रुपये से कम":                               roleMax, // से alone is from
+		"bana 30'dan fazla sandalye lazım":             roleMin,
+		"राम ने 30 टिकट खरीदे":                         "", // ने is folded as न, which denies
+		"kurssille tulee 30 ihmistä":                   "",
 	} {
 		r := ReadText(Input{Turns: []Turn{{Role: "user", Text: text}}})
 		found := false
