@@ -21,10 +21,15 @@ type BudgetError struct {
 	Tokens int64   // spent so far
 	Cost   float64 // of these tokens, 0 without prices
 	Limit  string  // the limit that was reached
+	Cached bool    // the answers are in a cache
 }
 
 func (e *BudgetError) Error() string {
-	return fmt.Sprintf("the budget of %s does not allow another call to the model; %d tokens were spent, and their answers are in the cache: the same command with a larger budget goes on from there", e.Limit, e.Tokens)
+	after := "the same command with a larger budget and --resume goes on from the runs that are written"
+	if e.Cached {
+		after = "their answers are in the cache: the same command with a larger budget goes on from there"
+	}
+	return fmt.Sprintf("the budget of %s does not allow another call to the model; %d tokens were spent, and %s", e.Limit, e.Tokens, after)
 }
 
 func (b *budget) cost(in, out int64) float64 {
@@ -44,7 +49,7 @@ func (b *budget) reserve(in, out int64) error {
 		limit = fmt.Sprintf("%g (money)", b.opt.BudgetCost)
 	}
 	if limit != "" {
-		return &BudgetError{Tokens: b.in + b.out, Cost: b.cost(b.in, b.out), Limit: limit}
+		return &BudgetError{Tokens: b.in + b.out, Cost: b.cost(b.in, b.out), Limit: limit, Cached: b.opt.Cache != ""}
 	}
 	b.rin += in
 	b.rout += out

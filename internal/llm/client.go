@@ -12,6 +12,7 @@ import (
 	"time"
 
 	openai "github.com/sashabaranov/go-openai"
+	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
@@ -26,6 +27,8 @@ type completion struct {
 	refused bool // the model refused
 	cut     bool // the answer was longer than allowed
 	in, out int64
+
+	message domains.Value // of a Chat: the message as it was written
 }
 
 // client makes calls, with limits on their number at a time and on their rate, and with
@@ -33,6 +36,7 @@ type completion struct {
 type client struct {
 	opt   *Options
 	api   *openai.Client
+	http  openai.HTTPDoer // sends what the library does not know
 	slots *semaphore.Weighted
 	rate  *rate.Limiter
 
@@ -45,30 +49,36 @@ func newClient(opt *Options) *client {
 	config.BaseURL = opt.BaseURL
 	config.HTTPClient = opt.HTTP
 	if opt.HTTP == nil {
-		config.HTTPClient = NewDoer(opt.Concurrency, maxBody)
+		config.HTTPClient = NewDoer(opt.Concurrency, MaxBody)
 	}
 	limit := rate.Inf
 	if opt.Rate > 0 {
 		limit = rate.Limit(opt.Rate)
 	}
 	return &client{
-		opt: opt, api: openai.NewClientWithConfig(config),
+		opt: opt, api: openai.NewClientWithConfig(config), http: config.HTTPClient,
 		slots: semaphore.NewWeighted(int64(opt.Concurrency)), rate: rate.NewLimiter(limit, 1),
 	}
 }
 
-// complete makes one call, and retries after a failure that may pass.
+// complete asks a question, with retries.
 func (c *client) complete(ctx context.Context, r *request, messages []message) (completion, error) {
+	return c.retried(ctx, r.key, func() (completion, error) { return c.once(ctx, r, messages) })
+}
+
+// retried makes one call, and retries after a failure that may pass. The key of what is asked
+// draws the pauses.
+func (c *client) retried(ctx context.Context, key string, once func() (completion, error)) (completion, error) {
 	if err := c.slots.Acquire(ctx, 1); err != nil {
 		return completion{}, err
 	}
 	defer c.slots.Release(1)
-	pauses := newPauses(c.opt.Seed, r.key)
+	pauses := newPauses(c.opt.Seed, key)
 	for try := 0; ; try++ {
 		if err := c.turn(ctx); err != nil {
 			return completion{}, err
 		}
-		got, err := c.once(ctx, r, messages)
+		got, err := once()
 		var failed *failure
 		if !errors.As(err, &failed) || ctx.Err() != nil {
 			return got, err
@@ -118,7 +128,7 @@ func (c *client) once(ctx context.Context, r *request, messages []message) (comp
 		if ctx.Err() != nil {
 			return completion{}, ctx.Err()
 		}
-		return completion{}, c.explain(err, seen, inner.Err() != nil)
+		return completion{}, c.explain(err, seen, inner.Err() != nil, forForm)
 	}
 	if len(got.Choices) == 0 {
 		return completion{}, &failure{passing: true, err: errors.New("the answer holds no choice")}
@@ -179,6 +189,7 @@ type failure struct {
 	passing bool          // it may pass: overload, a lost connection
 	slow    bool          // the call ran into the timeout
 	final   bool          // every other call would fail, too: the key, the address
+	full    bool          // the conversation is longer than the model can read
 	after   time.Duration // the pause that the server asked for; 0: none
 	err     error
 }
@@ -186,9 +197,16 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// explain makes a failure from an error of the API. The server's text may repeat the key.
-func (c *client) explain(err error, seen *response, timedOut bool) *failure {
-	f := &failure{after: seen.after}
+// What a server that does not take a request may lack.
+var (
+	forForm  = fmt.Sprintf("a server without structured output needs --llm-format %s or %s", JSONObject, PlainText)
+	forTools = "an agent's server has to take tools, and the whole conversation"
+)
+
+// explain makes a failure from an error of the API. The server's text may repeat the key. lacks
+// is what a server may lack that does not take the request.
+func (c *client) explain(err error, seen *response, timedOut bool, lacks string) *failure {
+	f := &failure{after: seen.after, full: isFull(err)}
 	what := "cannot be asked"
 	switch status := seen.status; {
 	case timedOut:
@@ -203,7 +221,7 @@ func (c *client) explain(err error, seen *response, timedOut bool) *failure {
 		f.passing = true
 		what = fmt.Sprintf("fails (status %d)", status)
 	case status >= 400:
-		what = fmt.Sprintf("does not take the request (status %d); a server without structured output needs --llm-format %s or %s", status, JSONObject, PlainText)
+		what = fmt.Sprintf("does not take the request (status %d); %s", status, lacks)
 	case status >= 300:
 		f.final = true
 		what = fmt.Sprintf("answers with a redirection (status %d), which is not followed; give the address itself", status)
@@ -219,6 +237,13 @@ func (c *client) explain(err error, seen *response, timedOut bool) *failure {
 func isQuota(err error) bool {
 	var api *openai.APIError
 	return errors.As(err, &api) && api.Code == "insufficient_quota"
+}
+
+// isFull reports whether a server says that a conversation is too long for its model. OpenAI has a
+// code for it; other servers say it in its words.
+func isFull(err error) bool {
+	var api *openai.APIError
+	return errors.As(err, &api) && (api.Code == "context_length_exceeded" || strings.Contains(api.Message, "maximum context length"))
 }
 
 // mostMessage bounds the part of a server's message that is repeated, in bytes.

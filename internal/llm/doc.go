@@ -13,6 +13,8 @@
 //	Model.Proposer    the calls that may be meant, with unstated arguments left open
 //	Model.Director    whether a critical call of a recorded run may be made (NOD)
 //	Model.Questioner  the text of a question that asks for given aspects
+//	Model.Say         its next message in a conversation with tools, of an agent that is
+//	                  played (env/agent): as it was written, unchecked and uncached
 //
 // # What a model may decide
 //

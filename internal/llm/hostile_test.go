@@ -20,7 +20,7 @@ import (
 // For any behaviour of the server, the domain is valid or the schema's, the run ends, and
 // the cache holds exactly what was kept.
 func TestHostileServers(t *testing.T) {
-	huge := strings.Repeat("x", maxBody+1000)
+	huge := strings.Repeat("x", MaxBody+1000)
 	for _, c := range []struct {
 		name   string
 		answer func(w http.ResponseWriter, r *http.Request, n int, c *call)

@@ -22,6 +22,7 @@ type Model struct {
 	dry    Estimate             // of the requests that were not made
 	seen   map[seenKey]struct{} // requests that usage has counted
 	failed int                  // failed calls since the last success
+	about  map[string]struct{}  // the subjects of failed calls of a Chat since then; nil: none
 	err    error                // why the run has to stop
 }
 
@@ -134,11 +135,26 @@ func (r *request) judge(got completion) (answer, []string) {
 
 // call makes one call within the budget.
 func (m *Model) call(ctx context.Context, r *request, messages []message) (completion, error) {
-	in, out := estimate(messages), int64(r.answerTokens(&m.opt))
+	out := int64(r.answerTokens(&m.opt))
+	got, err := m.spend(estimate(messages), out, func() (completion, error) { return m.client.complete(ctx, r, messages) })
+	if err == nil && got.cut {
+		// The answer is not final: a higher limit on tokens may help.
+		err = &failure{err: fmt.Errorf("the model %s was cut off after %d tokens; give --llm-answer-tokens for longer answers", m.opt.Model, out)}
+	}
+	if err == nil {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.failed = 0
+	}
+	return got, err
+}
+
+// spend makes a call of at most these tokens within the budget.
+func (m *Model) spend(in, out int64, call func() (completion, error)) (completion, error) {
 	if err := m.budget.reserve(in, out); err != nil {
 		return completion{}, err
 	}
-	got, err := m.client.complete(ctx, r, messages)
+	got, err := call()
 	if err == nil && got.in+got.out == 0 { // the server does not count tokens
 		got.in, got.out = in, int64(len(got.text)/4+1)
 	}
@@ -150,13 +166,6 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.usage.Calls++
-	if err == nil && got.cut {
-		// The answer is not final: a higher limit on tokens may help.
-		err = &failure{err: fmt.Errorf("the model %s was cut off after %d tokens; give --llm-answer-tokens for longer answers", m.opt.Model, out)}
-	}
-	if err == nil {
-		m.failed = 0
-	}
 	return got, err
 }
 

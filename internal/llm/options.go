@@ -99,12 +99,12 @@ func (o *Options) check() error {
 	case o.BudgetCost > 0 && o.PriceIn+o.PriceOut == 0:
 		return errors.New("a budget of money needs the prices of a million tokens")
 	}
-	return checkURL(o.BaseURL)
+	return CheckURL(o.BaseURL)
 }
 
-// checkURL refuses a text that is no base URL of an API, and a URL with credentials: they
+// CheckURL refuses a text that is no base URL of an API, and a URL with credentials: they
 // would get into messages.
-func checkURL(text string) error {
+func CheckURL(text string) error {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil:

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// maxBody bounds how much of a server's answer is read, in bytes.
-const maxBody = 4 << 20
+// MaxBody bounds how much of a server's answer is read, in bytes.
+const MaxBody = 4 << 20
 
 // response holds what the library hides of a server's answer.
 type response struct {
