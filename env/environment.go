@@ -121,8 +121,14 @@ var askTool = domains.Tool{
 		"required", []string{"question"}),
 }
 
-// WithAsk returns tools with ask_user in front, as with Options.AskTool.
-func WithAsk(tools []domains.Tool) []domains.Tool { return append([]domains.Tool{askTool}, tools...) }
+// WithAsk returns tools with ask_user in front, as with Options.AskTool. A tool of that name that is
+// there already stays the only one, since servers refuse two.
+func WithAsk(tools []domains.Tool) []domains.Tool {
+	if domains.ToolNamed(tools, askTool.Name) != nil {
+		return tools
+	}
+	return append([]domains.Tool{askTool}, tools...)
+}
 
 // Prepared is a task with all work done that does not depend on the episode. It is
 // immutable and safe for concurrent use.

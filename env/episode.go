@@ -33,7 +33,7 @@ type Episode struct {
 	failed   bool     // a call changed the world that should not have been made
 	met      bool     // every turn without gold calls so far was answered rightly
 	done     bool
-	fault    string // the failure of a user or a world that ended the episode
+	fault    string // the failure of a user, a world or an agent's endpoint that ended the episode
 
 	completions []domains.Value
 	rewards     []domains.Value // by step; none if the environment is Unrewarded
@@ -348,6 +348,17 @@ func (e *Episode) end(reason string, s *State) {
 		s.Info.Success = &success
 	}
 	s.Info.User = e.identity()
+}
+
+// Abandon ends an episode that cannot go on, because nothing more comes from its agent: with a reason
+// that trajectory knows, and with what happened as its fault. It is no success, whatever was done
+// by then. An episode that has ended stays as it is.
+func (e *Episode) Abandon(reason string, fault error) {
+	if e.done {
+		return
+	}
+	e.done, e.fault = true, fault.Error()
+	e.run.Finish(reason, new(float64))
 }
 
 func (e *Episode) identity() domains.Value { return e.p.env.User.Identity().Value(e.seed) }

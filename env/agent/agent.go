@@ -23,7 +23,8 @@ type Agent interface {
 
 // Player is an agent in one episode.
 type Player interface {
-	// Act returns the completion of the next step: a text, or messages.
+	// Act returns the completion of the next step: a text, or messages. A *LostError ends the
+	// episode, any other error the whole run.
 	Act(ctx context.Context) (domains.Value, error)
 }
 
@@ -46,7 +47,7 @@ func New(name string, opt Options) (Agent, error) {
 	case name == "oracle":
 		return oracle{}, nil
 	case ask == nil:
-		return nil, fmt.Errorf("there is no agent %q; the agents are %s", name, strings.Join(Names, ", "))
+		return nil, fmt.Errorf("there is no agent %q; the agents are %s, gateway:POLICY, and the URL of an OpenAI-compatible endpoint, as http://host:8000/v1", name, strings.Join(Names, ", "))
 	}
 	return believing{name, opt, ask}, opt.Policy.Check()
 }

@@ -90,13 +90,23 @@ func (f *Figures) Lines() (lines []Line) {
 	return lines
 }
 
-// Table prints lines for people.
+// Table prints lines for people. Runs that are unscored have a column where there are some: no
+// figure has them.
 func Table(lines []Line) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "agent\tclass\truns\tsuccess\tcoverage\tTMR\tPMR\tquestions\tcost\treward")
+	unscored := slices.ContainsFunc(lines, func(l Line) bool { return l.Unscored > 0 })
+	head := "runs"
+	if unscored {
+		head = "runs\tunscored"
+	}
+	fmt.Fprintf(w, "agent\tclass\t%s\tsuccess\tcoverage\tTMR\tPMR\tquestions\tcost\treward\n", head)
 	for _, l := range lines {
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Agent, l.Class, l.Runs, Rate(l.Figures["success"]), Rate(l.Figures["coverage"]),
+		runs := fmt.Sprint(l.Runs)
+		if unscored {
+			runs += fmt.Sprintf("\t%d", l.Unscored)
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", l.Agent, l.Class, runs, Rate(l.Figures["success"]), Rate(l.Figures["coverage"]),
 			Percent(l.Figures["tmr"]), Percent(l.Figures["pmr"]), Mean(l.Figures["questions"]), Mean(l.Figures["cost"]), Mean(l.Figures["reward"]))
 	}
 	w.Flush()

@@ -2,7 +2,9 @@ package play
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -26,6 +28,7 @@ import (
 // Options are the options of Run.
 type Options struct {
 	Env      *env.Environment
+	Asking   *env.Environment    // the same with AskTool, for an agent.Endpoint; nil: Env
 	Counter  *trajectory.Counter // tallies the runs
 	Tasks    func(ctx context.Context) iter.Seq2[*env.Task, error]
 	Identity string // hash of the tasks and of everything else that the runs depend on; a run with another identity is not resumed
@@ -35,11 +38,12 @@ type Options struct {
 	ATIF     bool   // write ATIF instead of voi's own form
 	Rank     shard.Rank
 	Workers  int // 0: the number of cores
+	Batch    int // episodes that a worker plays and commits together; 0: 32. The output does not depend on it
 	Resume   bool
 	Progress func(episodes, failed int64)
 }
 
-// batchEpisodes is the number of episodes that are committed together.
+// batchEpisodes is Options.Batch by default: enough to outweigh a commit.
 const batchEpisodes = 32
 
 type batch struct {
@@ -59,6 +63,7 @@ func Run(ctx context.Context, opt Options) ([]Line, error) {
 	if opt.Workers <= 0 {
 		opt.Workers = runtime.GOMAXPROCS(0)
 	}
+	opt.Batch = cmp.Or(opt.Batch, batchEpisodes)
 	if err := opt.Rank.Validate(); err != nil {
 		return nil, err
 	}
@@ -77,10 +82,17 @@ type running struct {
 	episodes, failed int64
 }
 
-// FileOf is the name of the file for an agent's runs on a rank.
+// FileOf is the name of the file for an agent's runs on a rank. A file system takes names of 255
+// bytes, and the journal's temporary file has the name twice.
 func FileOf(agent string, rank shard.Rank) string {
-	return unsafe.ReplaceAllString(agent, "_") + "-" + rank.String() + ".jsonl"
+	name := unsafe.ReplaceAllString(agent, "_")
+	if len(name) > maxAgent {
+		name = fmt.Sprintf("%s-%x", name[:maxAgent-9], sha256.Sum256([]byte(agent)))[:maxAgent]
+	}
+	return name + "-" + rank.String() + ".jsonl"
 }
+
+const maxAgent = 100
 
 var unsafe = regexp.MustCompile(`[^A-Za-z0-9_.=,-]+`)
 
@@ -187,7 +199,7 @@ func (r *running) produce(ctx context.Context, skip int64, give func(b *batch, s
 			if skip--; skip >= 0 {
 				continue
 			}
-			if b.episodes = append(b.episodes, episode{task, uint64(seed)}); len(b.episodes) == batchEpisodes {
+			if b.episodes = append(b.episodes, episode{task, uint64(seed)}); len(b.episodes) == r.Batch {
 				if err := give(b, 1); err != nil {
 					return err
 				}
@@ -204,13 +216,21 @@ func (r *running) produce(ctx context.Context, skip int64, give func(b *batch, s
 	return give(b, 1)
 }
 
+// where is the environment that an agent plays in.
+func (r *running) where(a agent.Agent) *env.Environment {
+	if _, ok := a.(*agent.Endpoint); ok && r.Asking != nil {
+		return r.Asking
+	}
+	return r.Env
+}
+
 // playBatch plays episodes. Consecutive episodes of one task share its preparation.
 func (r *running) playBatch(ctx context.Context, a agent.Agent, b *batch) error {
 	var p *env.Prepared
 	for i, e := range b.episodes {
 		if p == nil || b.episodes[i-1].task != e.task {
 			var err error
-			if p, err = r.Env.Prepare(e.task); err != nil {
+			if p, err = r.where(a).Prepare(e.task); err != nil {
 				return fmt.Errorf("the task %s: %w", e.task.ID, err)
 			}
 		}

@@ -126,3 +126,15 @@ func TestRanksShareTheEpisodes(t *testing.T) {
 		}
 	}
 }
+
+// Names of agents that are long, or differ only behind the cut, have files of their own.
+func TestFileOf(t *testing.T) {
+	long := "http://localhost:8000/v1#" + strings.Repeat("m", 200)
+	a, b := play.FileOf(long+"1", shard.Rank{Count: 1}), play.FileOf(long+"2", shard.Rank{Count: 1})
+	if a == b || len(a) > 120 || !strings.HasPrefix(a, "http_localhost_8000_v1_mmm") {
+		t.Errorf("%s and %s", a, b)
+	}
+	if got := play.FileOf("http://localhost:8000/v1#org/m", shard.Rank{Count: 1}); got != "http_localhost_8000_v1_org_m-00000.jsonl" {
+		t.Error(got)
+	}
+}
