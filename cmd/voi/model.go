@@ -103,16 +103,21 @@ func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *l
 	if o.BaseURL == "" {
 		o.BaseURL = os.Getenv(envURL)
 	}
-	o.Key = os.Getenv(envKey)
-	if o.Retries == 0 {
-		o.Retries = -1
-	}
 	if o.Cache == "" {
 		dir, err := os.UserCacheDir()
 		if err != nil {
 			return ctx, nil, usagef("there is no cache folder of the user (%v); give --llm-cache DIR", err)
 		}
 		o.Cache = filepath.Join(dir, "voi", "llm")
+	}
+	return startModel(ctx, o)
+}
+
+// startModel returns a model, and a context that is done when the model stops the run.
+func startModel(ctx context.Context, o llm.Options) (context.Context, *llm.Model, error) {
+	o.Key = os.Getenv(envKey)
+	if o.Retries == 0 {
+		o.Retries = -1
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	o.Stop = cancel

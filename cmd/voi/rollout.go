@@ -20,6 +20,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/gateway"
 	"github.com/voi-rl/voi/gateway/played"
+	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/term"
 	"github.com/voi-rl/voi/trajectory"
@@ -42,7 +43,7 @@ type rolloutFlags struct {
 	unrewarded  bool
 	json        bool
 	runs        runInputs
-	model       modelFlags // of the user
+	model       modelFlags // of the user, and of agents at an endpoint
 }
 
 func newRollout() *cobra.Command {
@@ -53,7 +54,7 @@ func newRollout() *cobra.Command {
 	})
 	flags := cmd.Flags()
 	flags.StringVar(&f.tasks, "tasks", "", "the `folder` or file of tasks (required); - is stdin")
-	flags.StringSliceVar(&f.agents, "agent", []string{"sage"}, "who plays, repeatable: "+strings.Join(agent.Names, ", "))
+	flags.StringSliceVar(&f.agents, "agent", []string{"sage"}, "who plays, repeatable: "+strings.Join(agent.Names, ", ")+", gateway:POLICY, or the `URL[#MODEL]` of an OpenAI-compatible endpoint")
 	flags.StringVar(&f.user, "user", "scripted", "who answers: `scripted`, what was asked, reply, what the source's user said, or model, what was asked in the words of --llm-model")
 	flags.StringVar(&f.world, "world", env.KindRecorded, worldHelp)
 	flags.StringVar(&f.proposer, "candidates", "gold", "who proposes the calls that may be meant: `gold` or read")
@@ -72,6 +73,7 @@ func newRollout() *cobra.Command {
 	flags.BoolVar(&f.json, "json", false, "print the figures as one JSON object")
 	f.runs.registerWorld(flags, "offered")
 	f.model.registerJudge(flags)
+	flags.IntVar(&f.model.opt.AnswerTokens, "llm-answer-tokens", 0, "the most tokens of an answer (default: of the user by what is asked, of an agent what its server allows)")
 	return cmd
 }
 
@@ -126,26 +128,24 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	e, err := env.New(env.Options{User: user, World: world, Bounds: bounds, Critical: critical, Unrewarded: f.unrewarded})
+	in := env.Options{User: user, World: world, Bounds: bounds, Critical: critical, Unrewarded: f.unrewarded}
+	e, err := env.New(in)
 	if err != nil {
 		return err
 	}
-	opt := play.Options{Env: e, Counter: known.Counter, Seeds: f.seeds, Out: f.out, ATIF: f.format == "atif",
+	in.AskTool = true
+	asking, err := env.New(in)
+	if err != nil {
+		return err
+	}
+	opt := play.Options{Env: e, Asking: asking, Counter: known.Counter, Seeds: f.seeds, Out: f.out, ATIF: f.format == "atif",
 		Rank: shard.Rank{Index: f.rank, Count: f.size}, Workers: f.workers, Resume: f.resume}
 	if err := opt.Rank.Validate(); err != nil {
 		return usageError{err}
 	}
-	for _, name := range f.agents {
-		var a agent.Agent
-		if strings.HasPrefix(name, played.Prefix) {
-			a, err = f.gateway(name, known.Counter)
-		} else {
-			a, err = agent.New(name, agent.Options{Policy: f.policy, Proposer: proposers[f.proposer]})
-		}
-		if err != nil {
-			return usageError{err}
-		}
-		opt.Agents = append(opt.Agents, a)
+	ctx, err = f.addAgents(ctx, &opt)
+	if err != nil {
+		return err
 	}
 	if err := f.source(cmd, &opt, known.Critical); err != nil {
 		return err
@@ -155,10 +155,41 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	lines, err := play.Run(ctx, opt)
 	progress.Done()
 	told(cmd.ErrOrStderr())
+	tellEndpoints(cmd.ErrOrStderr(), opt.Agents)
 	if err != nil {
 		return whyStopped(ctx, err)
 	}
-	return printResult(cmd.OutOrStdout(), f.json, figures{lines})
+	if err := printResult(cmd.OutOrStdout(), f.json, figures{lines}); err != nil {
+		return err
+	}
+	return anyScored(opt.Agents, lines)
+}
+
+// addAgents sets the agents of a run. The context is done when the model of one stops the run.
+func (f *rolloutFlags) addAgents(ctx context.Context, opt *play.Options) (_ context.Context, err error) {
+	files := map[string]string{}
+	for _, name := range f.agents {
+		var a agent.Agent
+		switch _, _, remote := agent.SplitURL(name); {
+		case remote:
+			opt.Batch = 1 // its episodes are long and dear, and each is kept when it ends
+			ctx, a, err = f.endpoint(ctx, name)
+		case strings.HasPrefix(name, played.Prefix):
+			a, err = f.gateway(name, opt.Counter)
+		default:
+			a, err = agent.New(name, agent.Options{Policy: f.policy, Proposer: proposers[f.proposer]})
+		}
+		if err != nil {
+			return ctx, usageError{err}
+		}
+		file := play.FileOf(a.Name(), opt.Rank)
+		if other, taken := files[file]; taken {
+			return ctx, usagef("--agent %s and %s would be written to one file, %s; play them into two folders", other, a.Name(), file)
+		}
+		files[file] = a.Name()
+		opt.Agents = append(opt.Agents, a)
+	}
+	return ctx, nil
 }
 
 // figures are the printed figures of voi rollout.
@@ -181,9 +212,14 @@ func (f *rolloutFlags) check() error {
 	case f.seeds < 1 || f.seeds > maxSeeds:
 		return usagef("--seeds %d is not between 1 and %d", f.seeds, maxSeeds)
 	case len(f.agents) == 0:
-		return usagef("--agent names nobody; give one of %s", strings.Join(agent.Names, ", "))
+		return usagef("--agent names nobody; give one of %s, gateway:POLICY, or a URL", strings.Join(agent.Names, ", "))
 	}
 	for i, name := range f.agents {
+		if url, _, remote := agent.SplitURL(name); remote {
+			if err := llm.CheckURL(url); err != nil { // first, since it may hold a secret, which no message repeats
+				return usagef("--agent: %w", err)
+			}
+		}
 		if slices.Contains(f.agents[:i], name) {
 			return usagef("--agent %s is given twice", name)
 		}
@@ -202,6 +238,9 @@ func (f *rolloutFlags) source(cmd *cobra.Command, opt *play.Options, critical st
 	}
 	if f.faults != "" {
 		fmt.Fprintf(&identity, " %s", f.faults)
+	}
+	if f.model.opt.AnswerTokens > 0 {
+		fmt.Fprintf(&identity, " answers %d", f.model.opt.AnswerTokens)
 	}
 	if !readOnce(f.tasks) {
 		var err error
