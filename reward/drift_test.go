@@ -307,12 +307,12 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 func TestDrift(t *testing.T) {
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.016, 0.92, 0.98) })
-	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.036, 0.89, 0.93) })
-	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.050, 0.97, 0.96) })
-	t.Run("seventh", func(t *testing.T) { drift(t, rows, driftSeventh, len(driftCalls)).holds(t, 0.039, 0.94, 0.90) })
-	t.Run("eighth", func(t *testing.T) { drift(t, rows, driftEighth, len(driftCalls)).holds(t, 0.074, 0.91, 0.93) })
+	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.039, 0.89, 0.93) })
+	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.050, 0.98, 0.99) })
+	t.Run("seventh", func(t *testing.T) { drift(t, rows, driftSeventh, len(driftCalls)).holds(t, 0.035, 0.96, 0.94) })
+	t.Run("eighth", func(t *testing.T) { drift(t, rows, driftEighth, len(driftCalls)).holds(t, 0.070, 0.95, 0.93) })
 	t.Run("natural", func(t *testing.T) { drift(t, rows, driftNatural, len(driftCalls)).holds(t, 0, 0, 0.75) })
-	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.044, 0.92, 0.98) })
+	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.044, 0.93, 0.98) })
 }
 
 // drift tries the templates of a script and every other behaviour of the tables from odd on.

@@ -111,16 +111,28 @@ func (g *guard) readAnew(text string, of []string) asking.Question {
 type seen struct {
 	fault    string // the reason why form is 0: malformed, or a conflict; "" if none
 	at       completion.Span
-	conflict bool   // the completion says more than one thing
-	denial   string // why the text does not fit its tag; "" if it does
-	unread   bool   // no rules cover the text's language
-	silent   bool   // the denial rests on no rule: a language with few rules, or a question without a question mark
+	conflict bool     // the completion says more than one thing
+	denial   string   // why the text does not fit its tag; "" if it does
+	unread   bool     // no rules cover the text's language
+	yields   yielding // which requests of a question the denial yields to
 
 	agreement pairing // of a TOOLCALL with the reference
 	question  asked   // of an ASK
 	answer    float64 // of a DIRECTLY
 	values    values
 }
+
+// yielding says which requests outweigh a denial: the asker may know words of asking that the rules of
+// the denial do not.
+type yielding uint8
+
+const (
+	toNone yielding = iota
+	toSure          // a sure request: no rule but the last one, "an answer", took the text for something else
+	toAny           // nor did that one have a reason: few rules for the language, or no question mark
+)
+
+func (y yielding) to(r asking.Request) bool { return y == toAny || y == toSure && r.Sure }
 
 // every returns the asker for all tools.
 func (g *guard) every() *asking.Asker {
@@ -168,8 +180,8 @@ func (g *guard) look(c *completion.Completion, all bool) (s seen) {
 		if right || all || len(c.Candidates) > 0 {
 			s.question = g.ask(c, s.unread)
 		}
-		if s.silent && len(s.question.requests) > 0 {
-			s.denial = "" // the asker knows its words of asking, at least
+		if slices.ContainsFunc(s.question.requests, s.yields.to) {
+			s.denial = ""
 		}
 		if s.fault = g.idleCandidates(c, &s); s.fault != "" {
 			s.at, s.conflict = c.CallText, true

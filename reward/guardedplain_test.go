@@ -169,7 +169,7 @@ func (s *plainSample) spoken(action, said string, candidates []plainCall) (out [
 	out[1] = 0.5
 	class := classifyAnew(said)
 	letters := strings.ContainsFunc(said, unicode.IsLetter) || action == "DIRECTLY" && strings.ContainsFunc(said, unicode.IsDigit)
-	if letters && (string(class.Action) == action || string(class.Second) == action) && !class.Hollow && class.Claim == "" && !s.copies(said) && !(action == "DIRECTLY" && s.x.guard.namesCall(said)) {
+	if letters && (string(class.Action) == action || string(class.Second) == action) && !class.Hollow && class.Claim == "" && !s.copies(said) && !(action == "DIRECTLY" && s.x.guard.namesCall(said)) && (action != "REFUSE" || s.x.guard.declines(said)) {
 		if out[2] = 2; action == "DIRECTLY" {
 			out[2] = 1 + s.answers(said)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/internal/lru"
 )
 
@@ -78,7 +79,7 @@ func classifyAnew(s string) completion.Class {
 		return class
 	}
 	undeclined, declined := sureEnough(s)
-	switch sure, ok := asking.Declined(s, refuses); {
+	switch sure, ok := asking.Declined(s, refuses, nil); {
 	case !ok:
 	case refuses && sure < undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
@@ -91,6 +92,18 @@ func classifyAnew(s string) completion.Class {
 	return class
 }
 
+// lessened is by how much the user's words must lower how sure asking.Declined is of a refusal that they have
+// nothing to do with.
+const lessened = 0.8
+
+// declines reports whether a refusal is one of what the user asks for: "I can't sing" says nothing about
+// a flight.
+func (g *guard) declines(s string) bool {
+	of, ok := asking.Declined(s, true, label.Input(g.sample, nil).Turns)
+	anything, _ := asking.Declined(s, true, nil)
+	return !ok || of > 0 || anything-of < lessened
+}
+
 // readsAs reports whether a text of a class may stand for an action. What asks back and declines, too,
 // may stand for either: "I can't fix it. Shall I look for a plumber?"
 func readsAs(action completion.Action, s string, class *completion.Class) bool {
@@ -100,7 +113,7 @@ func readsAs(action completion.Action, s string, class *completion.Class) bool {
 	if action != completion.Refuse || class.Action != completion.Ask || class.Claim != "" {
 		return false
 	}
-	sure, ok := asking.Declined(s, false)
+	sure, ok := asking.Declined(s, false, nil)
 	return ok && sure > besides
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 )
 
@@ -37,6 +38,29 @@ func TestUnseenRefusals(t *testing.T) {
 		t.Logf("%s: of %d refusals %d are read as such, of %d others %d", c.name, all["+"], read["+"], all["-"], read["-"])
 		if read["+"] < c.least || read["-"] > c.most {
 			t.Errorf("%s: at least %d refusals and at most %d others were read as refusals", c.name, c.least, c.most)
+		}
+	}
+}
+
+// TestRefusesWhatIsAsked: a refusal of something else than what the user asks for says nothing about it;
+// one that names nothing refuses whatever is asked.
+func TestRefusesWhatIsAsked(t *testing.T) {
+	for _, c := range []struct {
+		user, said string
+		declines   bool
+	}{
+		{"Book me a flight from Oslo to Rome on Friday", "I can't book flights, I'm sorry.", true},
+		{"Book me a flight from Oslo to Rome on Friday", "None of my tools can do that.", true},
+		{"Book me a flight from Oslo to Rome on Friday", "I can't sing, I'm afraid, as I have no voice.", false},
+		{"Switch off the lights in the kitchen", "I have no connection to your lamps.", true},
+		{"Switch off the lights in the kitchen", "I can't sing, I'm afraid, as I have no voice.", false},
+		{"Sing me a song, please", "I can't sing, I'm afraid, as I have no voice.", true},
+		{"Schalte das Licht in der Küche aus", "Auf Ihre Lampen habe ich leider keinen Zugriff.", true},
+		{"Schalte das Licht in der Küche aus", "Ich kann leider keine Opern singen.", false},
+	} {
+		g := &guard{sample: &dataset.Sample{Messages: []dataset.Message{{Role: dataset.User, Content: c.user}}}}
+		if g.declines(c.said) != c.declines {
+			t.Errorf("%q declines %q: %v", c.said, c.user, !c.declines)
 		}
 	}
 }

@@ -39,7 +39,15 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 		s.denial = "it claims an act that no call and no result shows"
 	case !s.unread && !readsAs(c.Action, text, &class): // behind what a question's requests do not lift
 		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
-		s.silent = class.Action != completion.ToolCall && (!class.Judged || class.Rule == completion.RuleAnswer && !strings.ContainsAny(text, "?？؟"))
+		switch {
+		case class.Action == completion.ToolCall:
+		case !class.Judged, class.Rule == completion.RuleAnswer && !strings.ContainsAny(text, "?？؟"):
+			s.yields = toAny
+		case class.Rule == completion.RuleAnswer:
+			s.yields = toSure
+		}
+	case c.Action == completion.Refuse && !s.unread && !g.declines(text):
+		s.denial = "it refuses something else than what the user asks for"
 	case !s.unread && class.Hollow:
 		s.denial = "it only leads to an answer"
 	}

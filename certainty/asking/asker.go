@@ -62,7 +62,12 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		return q
 	}
 	var offers []run
-	about := sync.OnceValue(func() topic { return topicOf(r) })
+	about := sync.OnceValue(func() topic {
+		if r == nil {
+			return topic{}
+		}
+		return topicOf(r.Turns())
+	})
 	for i, x := range a.read {
 		t := &a.tools[i]
 		if len(of) > 0 && !slices.Contains(of, t.Name) {
@@ -70,7 +75,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		}
 		for _, w := range a.believed(p, i, a.wishes(p, i, r), about) {
 			start, end := p.span(&w)
-			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, start, end})
+			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, start, end, w.sure > undoubted})
 			if w.taken && w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
 				offers = append(offers, w.ask.run)
 			}

@@ -3,6 +3,8 @@ package asking
 import (
 	_ "embed"
 	"sync"
+
+	"github.com/voi-rl/voi/certainty/grounding"
 )
 
 // declineFile and declineLongFile hold the numbers of two more networks of the same form, which
@@ -33,9 +35,10 @@ func declinesAt(length int) *wanted {
 }
 
 // Declined returns how sure a network is that a text declines what the user asked: positive if
-// it does. ruled tells it whether rules take the text for a refusal. ok is false for a text of more
-// than 512 words, which is not read. The time is linear in the length of the text.
-func Declined(text string, ruled bool) (sure float32, ok bool) {
+// it does. ruled tells it whether rules take the text for a refusal. Of turns those of the user say what was
+// asked. Without any, or if the text is no short one, a refusal of anything declines. ok is false for a text of
+// more than 512 words, which is not read. The time is linear in the length of the text.
+func Declined(text string, ruled bool, turns []grounding.Turn) (sure float32, ok bool) {
 	var p *parser
 	if len(text) <= maxBytes {
 		p = parse(text)
@@ -46,13 +49,22 @@ func Declined(text string, ruled bool) (sure float32, ok bool) {
 	n := declinesAt(len(text))
 	seen := p.sight(p.declined, n)
 	from, to := p.window(seen.units, 0)
-	wholes := p.declines(to-from, ruled)
-	return n.score(seen.see(n, from, to), make([][fits]int8, to-from), &wholes), true
+	var about topic
+	if len(text) <= ShortText {
+		about = topicOf(turns)
+	}
+	fit, wholes := p.declines(seen.units[from:to], ruled, about)
+	return n.score(seen.see(n, from, to), fit, &wholes), true
 }
 
-// declines describes a text of which read units are read as a whole.
-func (p *parser) declines(read int, ruled bool) (out [wholes]float32) {
-	out[0] = one(ruled)
-	p.wholesOfText(&out, read)
-	return out
+// declines describes how the units of a text that are read fit what the user speaks of, and the text as a
+// whole.
+func (p *parser) declines(of []unit, ruled bool, t topic) (fit [][fits]int8, out [wholes]float32) {
+	fit = make([][fits]int8, len(of))
+	out[0], out[8] = one(ruled), one(len(t.words) > 0)
+	p.wholesOfText(&out, len(of))
+	for i, e := range p.explained(of, nil, t) {
+		fit[i][explanation] = e
+	}
+	return fit, out
 }

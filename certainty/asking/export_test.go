@@ -42,19 +42,24 @@ func (s *Sense) describe(units []unit) {
 	}
 }
 
-// Declines returns what the network of Declined reads of a text; nil if the text is not read.
-func Declines(text string, ruled bool) *Sense {
+// Declines returns what the network of Declined reads of a text; nil if the text is not read. close is how
+// close any word of it is to those of the user, of full.
+func Declines(text string, ruled bool, turns []grounding.Turn) (s *Sense, close int8) {
 	p := parse(text)
 	if p == nil {
-		return nil
+		return nil, 0
 	}
 	n := declinesAt(len(text))
 	seen := p.sight(p.declined, n)
 	from, to := p.window(seen.units, 0)
-	s := &Sense{Found: ruled, Wholes: p.declines(to-from, ruled), Fits: make([][fits]int8, to-from)}
+	s = &Sense{Found: ruled}
+	s.Fits, s.Wholes = p.declines(seen.units[from:to], ruled, topicOf(turns))
+	for i := range s.Fits {
+		close = max(close, s.Fits[i][explanation])
+	}
 	s.describe(seen.units[from:to])
 	s.Score, s.Plain = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n.plain(s)
-	return s
+	return s, close
 }
 
 // Senses returns what the network reads of a text about the parameters of the first tool.
@@ -66,7 +71,7 @@ func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 	x, n := a.read[0], network()
 	seen := p.sight(p.wanted, n)
 	all := seen.units
-	wishes, explained := a.wishes(p, 0, r), p.explained(all, x, topicOf(r))
+	wishes, explained := a.wishes(p, 0, r), p.explained(all, x.task, topicOf(r.Turns()))
 	for i := range wishes {
 		w := &wishes[i]
 		from, to := p.window(all, p.place(w))

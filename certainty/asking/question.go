@@ -7,6 +7,7 @@ import "github.com/voi-rl/voi/domains"
 type Request struct {
 	Tool, Aspect string
 	Start, End   int
+	Sure         bool // the network has so little doubt that other readings of the text give way
 }
 
 // Statement is a value that a question states as already chosen.

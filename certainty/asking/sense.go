@@ -146,7 +146,7 @@ func (p *parser) fit(of []unit, explained []int8, x *tool, c *wish, others []wis
 			seen = false // a sentence begins
 		}
 		if !w.skip {
-			f[3] = explained[i]
+			f[explanation] = explained[i]
 			f[0], f[1], f[2] = level(most(q.name)), level(most(q.desc)), level(most(q.values))
 		}
 		at := p.tokens[of[i].token].Start
@@ -174,6 +174,9 @@ func (p *parser) fit(of []unit, explained []int8, x *tool, c *wish, others []wis
 	return out
 }
 
+// explanation is the place of explained among the numbers of a fit.
+const explanation = 3
+
 func level(like float32) int8 { return int8(full * max(0, min(1, like))) }
 
 // closest returns how close a word is to the closest of a list, full if it is one of them.
@@ -187,12 +190,12 @@ func closest(w *said, of []word) (most int8) {
 	return most
 }
 
-// explained returns how close each unit of a text is to any word of a tool or of the user.
-func (p *parser) explained(of []unit, x *tool, t topic) []int8 {
+// explained returns how close each unit of a text is to any word of a tool's task or of the user.
+func (p *parser) explained(of []unit, task []word, t topic) []int8 {
 	out := make([]int8, len(of))
 	for i := range of {
 		if w := &p.words[of[i].token]; !w.skip {
-			if out[i] = closest(w, x.task); out[i] < full {
+			if out[i] = closest(w, task); out[i] < full {
 				out[i] = max(out[i], closest(w, t.words))
 			}
 		}

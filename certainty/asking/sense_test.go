@@ -191,6 +191,10 @@ var long = flag.Bool("long", false, "with -decline, write what decline_long.bin 
 // outnumbers.
 const besides = 0.25
 
+// A text with a word that is close to what its own user asked, and none that is not apart from what another
+// one asked, does not decline what the other asked.
+const told, apart = 90, 64
+
 // TestDeclines writes what the network of Declined reads of the texts in testdata/declined, in
 // the form of TestSense, and of those in testdata/wanted that the rules do not take for refusals.
 func TestDeclines(t *testing.T) {
@@ -210,11 +214,11 @@ func TestDeclines(t *testing.T) {
 		files = append(files, of...)
 	}
 	write := func(group int, text string, yes bool, weight float32) {
-		if x := asking.Declines(text, completion.Classify(text).Action == completion.Refuse); x != nil {
+		if x, _ := asking.Declines(text, completion.Classify(text).Action == completion.Refuse, nil); x != nil {
 			record(t, out, x, group, text, yes, weight)
 		}
 	}
-	texts, tails := make([]string, len(files)), []string{}
+	texts, tails, users := make([]string, len(files)), []string{}, [][]grounding.Turn{}
 	for i, name := range files {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -225,11 +229,18 @@ func TestDeclines(t *testing.T) {
 			if tail, ok := strings.CutPrefix(strings.TrimSpace(line), "~ "); ok {
 				tails = append(tails, tail)
 			}
+			if user, ok := strings.CutPrefix(strings.TrimSpace(line), "user "); ok {
+				users = append(users, []grounding.Turn{{Role: "user", Text: user}})
+			}
 		}
 		t.Log(i, name)
 	}
+	asked := -1 // the user whom the lines answer
 	for group, text := range texts {
 		for line := range strings.Lines(text) {
+			if strings.HasPrefix(strings.TrimSpace(line), "user ") {
+				asked++
+			}
 			said, yes := strings.CutPrefix(strings.TrimSpace(line), "+ ")
 			if !yes && !strings.HasPrefix(said, "- ") {
 				continue
@@ -238,6 +249,13 @@ func TestDeclines(t *testing.T) {
 			write(group, said, yes, 1)
 			h := fnv.New32a()
 			h.Write([]byte(said))
+			ruled := completion.Classify(said).Action == completion.Refuse
+			own, near := asking.Declines(said, ruled, users[asked])
+			other, far := asking.Declines(said, ruled, users[int(h.Sum32())%len(users)])
+			if own != nil {
+				record(t, out, own, group, said, yes, 1)
+				record(t, out, other, group, said, yes && !(near >= told && far < apart), 1)
+			}
 			write(group, said+" "+tails[int(h.Sum32())%len(tails)], yes, 2*besides) // what follows a refusal does not take it back
 			for _, babble := range babbled(said) {
 				write(group, babble, false, besides)
@@ -299,7 +317,7 @@ func TestPlainScore(t *testing.T) {
 	for _, name := range []string{"fourth.txt", "fifth.txt"} {
 		for _, w := range writtenQuestions(t, name) {
 			all := asking.New(w.tools, w.sets).Senses(w.question, w.reading)
-			if x := asking.Declines(w.question, false); x != nil {
+			if x, _ := asking.Declines(w.question, false, nil); x != nil {
 				all = append(all, *x)
 			}
 			for _, s := range all {

@@ -22,11 +22,10 @@ type topic struct{ words []word }
 var topics = lru.Generations[topic]{Most: 1 << 15, Size: func(t topic) int { return 4 + len(t.words) }}
 
 // topicOf returns what the user of a conversation speaks of, the last turns if there is much.
-func topicOf(r *grounding.Reading) (t topic) {
-	if r == nil {
+func topicOf(turns []grounding.Turn) (t topic) {
+	if len(turns) == 0 {
 		return t
 	}
-	turns := r.Turns()
 	var h maphash.Hash
 	h.SetSeed(seed)
 	for i := range turns {

@@ -16,6 +16,7 @@ type wish struct {
 	name  int     // the token at which the words of its name stand, -1 if they do not
 	best  scored  // how the ask fits that fits it best
 	open  float32 // how likely it is that it has no value, in [0, 1]
+	sure  float32 // the network's score; 0 if it was not asked
 }
 
 // wishes returns the parameters of tool i that a text may request, in order of their asks: those that
@@ -107,6 +108,7 @@ const (
 	plainly    = -2   // where an ask matches a parameter of which the text says nothing but the name
 	believable = -0.1 // where an ask matches it
 	certain    = 1.5  // where none does, or in notation
+	undoubted  = 3.5    // where a rule takes the whole text for something else than a question
 )
 
 // sight is a text as a network sees it, whatever the parameter and the sample. It is made at its
@@ -153,8 +155,8 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 		return nil
 	}
 	seen := p.sight(p.wanted, network())
-	explained := p.explained(seen.units, a.read[i], about())
-	sure, any, odd := make([]float32, len(all)), false, strings.ContainsAny(p.text, notation)
+	explained := p.explained(seen.units, a.read[i].task, about())
+	any, odd := false, strings.ContainsAny(p.text, notation)
 	unmatched := 0
 	for k := range all {
 		if !all[k].taken {
@@ -162,18 +164,19 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 				continue // its score stays below certain
 			}
 		}
-		sure[k] = a.score(p, seen, i, &all[k], all, explained)
+		w := &all[k]
+		w.sure = a.score(p, seen, i, w, all, explained)
 		least := float32(believable)
-		switch w := &all[k]; {
+		switch {
 		case odd:
 			least = certain
 		case w.name >= 0 && p.only(&a.read[i].params[w.param]):
 			least = plainly
 		}
-		any = any || all[k].taken && sure[k] > least
+		any = any || w.taken && w.sure > least
 	}
 	for k := range all {
-		if any && all[k].taken || sure[k] > certain {
+		if any && all[k].taken || all[k].sure > certain {
 			out = append(out, all[k])
 		}
 	}
