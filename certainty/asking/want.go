@@ -108,7 +108,7 @@ const (
 	plainly    = -2   // where an ask matches a parameter of which the text says nothing but the name
 	believable = -0.1 // where an ask matches it
 	certain    = 1.5  // where none does, or in notation
-	undoubted  = 3.5    // where a rule takes the whole text for something else than a question
+	undoubted  = 3.5  // where a rule takes the whole text for something else than a question
 )
 
 // sight is a text as a network sees it, whatever the parameter and the sample. It is made at its

@@ -27,7 +27,7 @@ func Run[T any](ctx context.Context, workers int, room int64,
 	s := &source[T]{ctx: ctx, most: room, room: semaphore.NewWeighted(room)}
 	stop := s.start(produce)
 	out := &sequence[T]{consume: consume, room: s.room}
-	for range workers {
+	for range min(workers, mostWorkers) {
 		g.Go(func() error {
 			for {
 				j, err := s.next()
@@ -47,6 +47,10 @@ func Run[T any](ctx context.Context, workers int, room int64,
 	stop()
 	return err
 }
+
+// mostWorkers bounds the goroutines of a Run. More than there are cores only wait, and a mistyped number
+// must not take all memory.
+const mostWorkers = 1 << 12
 
 // job is one batch in work.
 type job[T any] struct {

@@ -46,7 +46,7 @@ func TestRunKeepsTheOrder(t *testing.T) {
 	for i := range want {
 		want[i] = i
 	}
-	for _, workers := range []int{1, 2, 9} {
+	for _, workers := range []int{1, 2, 9, 1 << 30} {
 		for _, room := range []int64{1, 5, 1000} { // some batches are larger than room
 			got, most, err := numbers(context.Background(), workers, room, func(string, int) error { return nil })
 			if err != nil || !slices.Equal(got, want) {
