@@ -56,9 +56,14 @@ type endpoint struct {
 	t     *testing.T
 	tasks map[string]playedTask // by the first words of the user, and the tools
 	calls atomic.Int64
-	words bool                                                           // it asks in words, and not by ask_user
-	fail  func(w http.ResponseWriter, r *http.Request, task string) bool // answers in place of the oracle
+	words bool                    // it asks in words, and not by ask_user
+	fails atomic.Pointer[failing] // answers in place of the oracle; a call that was given up may still be in work
 }
+
+// failing answers a call in place of the oracle, or reports that it does not.
+type failing func(w http.ResponseWriter, r *http.Request, task string) bool
+
+func (e *endpoint) fail(f failing) { e.fails.Store(&f) }
 
 func newEndpoint(t *testing.T, dir string) (*endpoint, string) {
 	e := &endpoint{t: t, tasks: map[string]playedTask{}}
@@ -100,7 +105,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.t.Errorf("no task begins with %+v", asked.Messages)
 		return
 	}
-	if e.fail != nil && e.fail(w, r, task.ID) {
+	if fail := e.fails.Load(); fail != nil && (*fail)(w, r, task.ID) {
 		return
 	}
 	message := oracleSays(asked, task)

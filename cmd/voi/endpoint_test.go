@@ -113,18 +113,18 @@ func TestAnEndpointThatReturns(t *testing.T) {
 		t.Fatalf("%v: %s", err, stderr)
 	}
 	whole := e.calls.Load()
-	e.fail = func(w http.ResponseWriter, _ *http.Request, _ string) bool {
+	e.fail(func(w http.ResponseWriter, _ *http.Request, _ string) bool {
 		if e.calls.Load() < whole+40 {
 			return false
 		}
 		w.WriteHeader(http.StatusUnauthorized)
 		return true
-	}
+	})
 	_, _, err := rollout(t, append(args, filepath.Join(dir, "parts"))...)
 	if err == nil || !strings.Contains(err.Error(), "refuses (status 401); check OPENAI_API_KEY") {
 		t.Fatalf("the error is %v", err)
 	}
-	e.fail = nil
+	e.fails.Store(nil)
 	before := e.calls.Load()
 	if _, stderr, err := rollout(t, append(args, filepath.Join(dir, "parts"), "--resume")...); err != nil {
 		t.Fatalf("%v: %s", err, stderr)
@@ -193,7 +193,7 @@ func TestAnEndpointThatFails(t *testing.T) {
 		{"other types", message(map[string]any{"role": 7, "content": []any{1, map[string]any{"text": "It is done."}}, "tool_calls": "none"}), "max_steps", ""},
 		{"a long answer", message(map[string]any{"content": strings.Repeat("x", 300<<10)}), "user_left", ""},
 	} {
-		e.fail = nil
+		e.fails.Store(nil)
 		good := filepath.Join(dir, "good")
 		if _, err := os.Stat(good); err != nil {
 			_, _, err := rollout(t, "--tasks", few, "--agent", url+"#m", "--seeds", "9", "--out", good)
@@ -206,12 +206,12 @@ func TestAnEndpointThatFails(t *testing.T) {
 					hit = task.ID
 				}
 			}
-			e.fail = func(w http.ResponseWriter, r *http.Request, task string) bool {
+			e.fail(func(w http.ResponseWriter, r *http.Request, task string) bool {
 				if task == hit {
 					c.answer(w, r)
 				}
 				return task == hit
-			}
+			})
 			out := filepath.Join(dir, strings.ReplaceAll(c.name, " ", "-"))
 			figures, stderr, err := rollout(t, "--tasks", few, "--agent", url+"#m", "--llm-retries", "0", "--llm-timeout", "1s", "--seeds", "9", "--out", out)
 			if err != nil {
@@ -265,8 +265,6 @@ func TestAnEndpointThatFails(t *testing.T) {
 func TestAnEndpointThatIsNone(t *testing.T) {
 	data := buildTasks(t)
 	e, url := newEndpoint(t, data)
-	status := http.StatusNotFound
-	e.fail = func(w http.ResponseWriter, _ *http.Request, _ string) bool { w.WriteHeader(status); return true }
 	for _, c := range []struct {
 		name, want string
 		status     int
@@ -285,7 +283,7 @@ func TestAnEndpointThatIsNone(t *testing.T) {
 		{"no host", "give one like https://host/v1", 200, []string{"--agent", "http://#m"}},
 		{"twice", "would be written to one file", 200, []string{"--agent", url + "#m", "--agent", url + "/#m"}},
 	} {
-		status = c.status
+		e.fail(func(w http.ResponseWriter, _ *http.Request, _ string) bool { w.WriteHeader(c.status); return true })
 		_, stderr, err := rollout(t, append(c.args, "--tasks", data, "--llm-retries", "0", "--workers", "1", "--out", filepath.Join(t.TempDir(), "out"))...)
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error()+stderr, "sk-secret") {
 			t.Errorf("%s: %v\n%s", c.name, err, stderr)
