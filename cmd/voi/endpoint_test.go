@@ -138,6 +138,7 @@ func TestAnEndpointThatReturns(t *testing.T) {
 // Episodes without an answer are unscored, with the reason, and counted; what the agent itself
 // wrote wrong is scored.
 func TestAnEndpointThatFails(t *testing.T) {
+	sharedtest.Unraced(t)
 	data := buildTasks(t)
 	e, url := newEndpoint(t, data)
 	dir := t.TempDir()
