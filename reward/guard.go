@@ -9,6 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
@@ -37,6 +38,7 @@ type guard struct {
 		words     once[*wordSet]
 		runs      once[[]uint32]
 		language  once[string]
+		turns     once[[]grounding.Turn]
 	}
 }
 

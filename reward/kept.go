@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/internal/lru"
@@ -79,7 +80,7 @@ func classifyAnew(s string) completion.Class {
 		return class
 	}
 	undeclined, declined := sureEnough(s)
-	switch sure, ok := asking.Declined(s, refuses, nil); {
+	switch sure, ok := asking.Declined(s, refuses); {
 	case !ok:
 	case refuses && sure < undeclined:
 		class.Action, class.Rule, class.Second = completion.Directly, ruleUndeclined, completion.None
@@ -92,16 +93,18 @@ func classifyAnew(s string) completion.Class {
 	return class
 }
 
-// lessened is by how much the user's words must lower how sure asking.Declined is of a refusal that they have
-// nothing to do with.
+// lessened is by how much the user's words must lower how sure asking.DeclinedOf is of a refusal that they
+// have nothing to do with.
 const lessened = 0.8
+
+// turns is the conversation, of which asking reads the user's words.
+func (g *guard) turns() []grounding.Turn { return label.Input(g.sample, nil).Turns }
 
 // declines reports whether a refusal is one of what the user asks for: "I can't sing" says nothing about
 // a flight.
 func (g *guard) declines(s string) bool {
-	of, ok := asking.Declined(s, true, label.Input(g.sample, nil).Turns)
-	anything, _ := asking.Declined(s, true, nil)
-	return !ok || of > 0 || anything-of < lessened
+	asked, anything, ok := asking.DeclinedOf(s, g.made.turns.of(g, (*guard).turns))
+	return !ok || asked > 0 || anything-asked < lessened
 }
 
 // readsAs reports whether a text of a class may stand for an action. What asks back and declines, too,
@@ -113,7 +116,7 @@ func readsAs(action completion.Action, s string, class *completion.Class) bool {
 	if action != completion.Refuse || class.Action != completion.Ask || class.Claim != "" {
 		return false
 	}
-	sure, ok := asking.Declined(s, false, nil)
+	sure, ok := asking.Declined(s, false)
 	return ok && sure > besides
 }
 

@@ -35,10 +35,9 @@ func declinesAt(length int) *wanted {
 }
 
 // Declined returns how sure a network is that a text declines what the user asked: positive if
-// it does. ruled tells it whether rules take the text for a refusal. Of turns those of the user say what was
-// asked. Without any, or if the text is no short one, a refusal of anything declines. ok is false for a text of
-// more than 512 words, which is not read. The time is linear in the length of the text.
-func Declined(text string, ruled bool, turns []grounding.Turn) (sure float32, ok bool) {
+// it does. ruled tells it whether rules take the text for a refusal. ok is false for a text of more
+// than 512 words, which is not read. The time is linear in the length of the text.
+func Declined(text string, ruled bool) (sure float32, ok bool) {
 	var p *parser
 	if len(text) <= maxBytes {
 		p = parse(text)
@@ -46,15 +45,30 @@ func Declined(text string, ruled bool, turns []grounding.Turn) (sure float32, ok
 	if p == nil {
 		return 0, false
 	}
-	n := declinesAt(len(text))
+	return p.declining(declinesAt(len(text)), ruled, topic{}), true
+}
+
+// DeclinedOf returns how sure the network for short texts is that a refusal declines what the user asks in
+// turns, and that it declines anything. ok is false if the text is no short one: the other network does not know
+// of users.
+func DeclinedOf(text string, turns []grounding.Turn) (asked, anything float32, ok bool) {
+	if len(text) > ShortText {
+		return 0, 0, false
+	}
+	p := parse(text)
+	if p == nil {
+		return 0, 0, false
+	}
+	n := declining()
+	return p.declining(n, true, topicOf(turns)), p.declining(n, true, topic{}), true
+}
+
+// declining returns the score of one of the two networks.
+func (p *parser) declining(n *wanted, ruled bool, about topic) float32 {
 	seen := p.sight(p.declined, n)
 	from, to := p.window(seen.units, 0)
-	var about topic
-	if len(text) <= ShortText {
-		about = topicOf(turns)
-	}
 	fit, wholes := p.declines(seen.units[from:to], ruled, about)
-	return n.score(seen.see(n, from, to), fit, &wholes), true
+	return n.score(seen.see(n, from, to), fit, &wholes)
 }
 
 // declines describes how the units of a text that are read fit what the user speaks of, and the text as a

@@ -15,7 +15,7 @@ func TestLongTextsDecline(t *testing.T) {
 		"Your parcel left Lyon this morning and is due on Thursday before noon. Deliveries on Saturday aren't possible on your street, so the driver won't come at the weekend. I've sent the tracking link to your phone.":             false,
 		"The museum is closed on Mondays, and photography isn't allowed in the east wing. On other days it opens at ten, the last entry is at five, and children under six don't pay. The tram number four stops right in front of it.": false,
 	} {
-		if sure, ok := asking.Declined(text, false, nil); !ok || sure > 4 != declines {
+		if sure, ok := asking.Declined(text, false); !ok || sure > 4 != declines {
 			t.Errorf("%q: %.1f, read: %v; declines: %v", text, sure, ok, declines)
 		}
 	}

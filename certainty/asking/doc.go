@@ -27,8 +27,8 @@
 // what an ask nearly matches or what the text only names. An earlier edition had rules for what a
 // clause does with a value; on texts by other writers the network alone was right more often.
 // Two more networks of the same form say whether a text declines what the user asked, one for short
-// texts and one for longer ones (decline.go). They see how close each word is to the user's: "I can't sing" declines
-// a request for a song and not one for a flight.
+// texts and one for longer ones (decline.go). The first sees how close each word is to the user's: "I can't sing"
+// declines a request for a song and not one for a flight.
 //
 // Limits: languages without a file in lang/, words without a vector, paraphrases that need
 // knowledge of the world ("Who's coming for him?" asks for picked_up_by), which of two similar

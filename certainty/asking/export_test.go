@@ -42,9 +42,9 @@ func (s *Sense) describe(units []unit) {
 	}
 }
 
-// Declines returns what the network of Declined reads of a text; nil if the text is not read. close is how
+// Declines returns what the network of Declined reads of a text; nil if the text is not read. nearest is how
 // close any word of it is to those of the user, of full.
-func Declines(text string, ruled bool, turns []grounding.Turn) (s *Sense, close int8) {
+func Declines(text string, ruled bool, turns []grounding.Turn) (s *Sense, nearest int8) {
 	p := parse(text)
 	if p == nil {
 		return nil, 0
@@ -55,11 +55,11 @@ func Declines(text string, ruled bool, turns []grounding.Turn) (s *Sense, close 
 	s = &Sense{Found: ruled}
 	s.Fits, s.Wholes = p.declines(seen.units[from:to], ruled, topicOf(turns))
 	for i := range s.Fits {
-		close = max(close, s.Fits[i][explanation])
+		nearest = max(nearest, s.Fits[i][explanation])
 	}
 	s.describe(seen.units[from:to])
 	s.Score, s.Plain = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n.plain(s)
-	return s, close
+	return s, nearest
 }
 
 // Senses returns what the network reads of a text about the parameters of the first tool.

@@ -212,7 +212,7 @@ func TestConcurrentReads(t *testing.T) {
 		all.Go(func() {
 			for _, text := range texts {
 				a.Read(text, w.reading)
-				asking.Declined(text, false, nil)
+				asking.Declined(text, false)
 			}
 		})
 	}

@@ -4,7 +4,8 @@ package grounding
 const maxOffered = 12
 
 // choose marks the option of the assistant's offer that the user's turn t points to without
-// naming it, and reports whether it does: the first one, the latter, the cheaper one. The offer is the last sentence with options, in the assistant's turn just before.
+// naming it, and reports whether it does: the first one, the latter, the cheaper one. The offer is the
+// last sentence with options, in the assistant's turn just before.
 func (r *reader) choose(t int) bool {
 	b := r.b
 	const picks = cLeast | cMost | cOrd | cLast

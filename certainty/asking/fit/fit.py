@@ -9,15 +9,16 @@ which weigh whether a short or a longer text declines (decline.go).
     go test ./certainty/asking -count=1 -run TestDeclines -decline FILE -long
     python fit.py FILE ../decline_long.bin --epochs 16 --seed 2 --rate 2e-3 --teachers 4
 
-TestSense writes what the network reads of the texts in ../testdata/wanted, each about a parameter,
-and of those in ../testdata/questions.txt. TestDeclines does so for ../testdata/declined, each text
-alone, beside what its user asks and beside what another one asks, with -long for its folder of longer texts, too. Teachers are fitted to the labels, then pupils to what the teachers say on average and, less,
-to the labels; one pupil is written. Of the pupils of want.bin the one was taken that the batches of reward/testdata
-find best. All networks of a kind are fitted at once, which takes four minutes for want.bin on a large GPU; on a few
-cores, take two teachers and one pupil. decline_long.bin was fitted before pupils took
-longer than teachers and before the users' words were there; its texts are read without them. On two cores decline.bin took a quarter of an hour. --folds N reports how networks do on files of texts, thus on writers, that they have not seen: the area
-under the curve, and which shares of the parameters that an ask matches, rightly and wrongly, the network believes.
-The same file, seed and machine give the same numbers.
+TestSense writes what the network reads of the texts in ../testdata/wanted, each about a parameter, and of those in
+../testdata/questions.txt. TestDeclines does so for ../testdata/declined, each text alone, beside what its user asks
+and beside what another one asks, with -long for its folder of longer texts, too. Teachers are fitted to the labels,
+then pupils to what the teachers say on average and, less, to the labels; one pupil is written. Of the pupils of
+want.bin the one was taken that the batches of reward/testdata find best. All networks of a kind are fitted at once,
+which takes four minutes for want.bin on a large GPU; on a few cores, take two teachers and one pupil.
+decline_long.bin was fitted before pupils took longer than teachers and before the users' words were there; its texts
+are read without them. On two cores decline.bin took a quarter of an hour. --folds N reports how networks do on files
+of texts, thus on writers, that they have not seen: the area under the curve, and which shares of the parameters that
+an ask matches, rightly and wrongly, the network believes. The same file, seed and machine give the same numbers.
 """
 
 import argparse
