@@ -75,33 +75,19 @@ func (b *bound) subject(i int) bool {
 		words.Name(strings.TrimSuffix(b.norm(t), "'s"))
 }
 
-// theirs returns, in [0,1], how clearly the clause of the tokens [from, to) is about
-// somebody else or another time while another clause of the turn is about the user now.
-func (b *bound) theirs(from, to int32) float64 {
-	n := b.clauseOf[from]
-	c := &b.clauses[n]
-	other := c.other
-	for k := from; k < to; k++ {
-		if b.entity(int(k)) {
-			other--
-		}
+// theirs reports whether the clause of a token is about somebody else or another
+// time while another clause of the turn is about the user now.
+func (b *bound) theirs(i int32) bool {
+	n := b.clauseOf[i]
+	if b.clauses[n].whose >= 0 {
+		return false
 	}
-	if c.whose > 0 || c.whose == 0 && other <= 0 {
-		return 0
-	}
-	mine := false
 	for k := max(0, n-8); int(k) < len(b.clauses) && k <= n+8; k++ {
-		if b.tokens[b.clauses[k].from].turn == b.tokens[from].turn {
-			mine = mine || b.clauses[k].whose > 0
+		if b.tokens[b.clauses[k].from].turn == b.tokens[i].turn && b.clauses[k].whose > 0 {
+			return true
 		}
 	}
-	switch {
-	case mine && c.whose < 0:
-		return 1
-	case mine:
-		return 0.6 // somebody is named
-	}
-	return 0
+	return false
 }
 
 // about returns 1 if the clause of the tokens [from, to) is about the thing in focus,

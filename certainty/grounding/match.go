@@ -274,11 +274,11 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 			f[fBeaten] = 1
 		}
 	case 0:
-		if theirs := b.theirs(h.from, h.to); theirs > 0 && q.depth == 0 {
+		if q.depth == 0 && b.theirs(h.from) {
+			f[fTheirs] = 1
 			if !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(_ int32, at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) {
-				theirs -= 0.5 // no mention that fits equally well is the user's
+				f[fTheirs] = 0.5 // no mention that fits equally well is the user's
 			}
-			f[fTheirs] = max(0, theirs)
 		}
 	}
 	if q.depth == 0 && role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
@@ -299,7 +299,7 @@ func (q *query) outranked(h *hit, kind Kind) bool {
 	turn := int(b.tokens[h.from].turn)
 	return q.beaten(h, kind, func(id int32, at span3) bool {
 		m := &q.Mentions[id]
-		return side(m.Role) == own && m.Span.Turn == turn && b.about(at.from, at.to) >= 0 && b.theirs(at.from, at.to) == 0
+		return side(m.Role) == own && m.Span.Turn == turn && b.about(at.from, at.to) >= 0 && !b.theirs(at.from)
 	})
 }
 

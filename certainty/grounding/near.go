@@ -122,7 +122,7 @@ func (b *bound) findVectors() *vectors {
 	out := &vectors{}
 	for id := max(0, b.count()-maxNear); id < b.count(); id++ {
 		p := b.places[b.from[id]]
-		if t := &b.tokens[p]; len(b.norm(t)) < 3 || t.digit || !t.solid || b.is(int(p), cStop|cNum|cDay|cMonth) {
+		if len(b.norm(&b.tokens[p])) < 3 {
 			continue
 		}
 		if v := words.Find(b.word(int32(id))); v != 0 {

@@ -88,9 +88,6 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 // parameter beside it, or because no other parameter takes such a value.
 func (q *query) revised(h *hit, kind Kind, role string) bool {
 	b := q.b
-	if b.clauses[b.clauseOf[h.from]].revised {
-		return false
-	}
 	if kind == Enumerator {
 		return b.classes&cSorry != 0 && q.outdated(h)
 	}
