@@ -81,23 +81,27 @@ func (a *audit) conduct(ctx context.Context, results []*result) ([]Conduct, erro
 	if !a.id.Foreign {
 		return out, nil
 	}
+	again, err := a.again(ctx, results)
+	if err != nil {
+		return nil, err
+	}
+	faults := a.faults
+	if s, ok := a.subject.(interface{ passing() []fault }); ok {
+		faults = slices.Concat(faults, s.passing())
+	}
 	for _, kind := range []Fault{FaultCrash, FaultTimeout, FaultNone, FaultNaN, FaultAnswer} {
 		var first *fault
 		n := int64(0)
-		for i := range a.faults {
-			if f := &a.faults[i]; f.kind == kind {
+		for i := range faults {
+			if f := &faults[i]; f.kind == kind {
 				if n++; first == nil {
 					first = f
 				}
 			}
 		}
 		if n > 0 {
-			out = append(out, Conduct{Code: string(kind), About: abouts[string(kind)], Share: stats.Wilson(n, a.rated), Detail: first.detail, Sample: first.sample})
+			out = append(out, Conduct{Code: string(kind), About: abouts[string(kind)], Share: stats.Wilson(min(n, a.rated), a.rated), Detail: first.detail, Sample: first.sample})
 		}
-	}
-	again, err := a.again(ctx, results)
-	if err != nil {
-		return nil, err
 	}
 	out = append(out, again...)
 	if flat := a.flat(results); flat != nil {

@@ -38,7 +38,8 @@ type Process struct {
 	start  time.Duration // time to the first answer; 0: there was none
 	next   int
 	faults int
-	gaveUp string // why the program is not called any more; "": it is
+	passed []fault // crashes and timeouts that no completion of the batch meets alone
+	gaveUp string  // why the program is not called any more; "": it is
 	stdout int64
 }
 
@@ -59,6 +60,7 @@ type running struct {
 	since time.Time
 	began bool   // it has answered
 	odd   string // the first line that is no answer, quoted; "": there was none
+	long  bool   // lines has ended at a line that is too long for an answer
 }
 
 // Identity implements Subject.
@@ -68,6 +70,9 @@ func (p *Process) Identity() Identity {
 
 // Stdout is the number of bytes on its standard output that were no answers.
 func (p *Process) Stdout() int64 { return p.stdout }
+
+// passing returns the crashes and timeouts that left no completion without a rating.
+func (p *Process) passing() []fault { return p.passed }
 
 // Rate implements Subject. After a crash or a timeout, the completions without an
 // answer are rated again, one at a time. After more than maxFaults of them the
@@ -82,27 +87,31 @@ func (p *Process) Rate(ctx context.Context, s Sample, completions []string) ([]R
 	if p.gaveUp != "" {
 		return p.stopped(out, done), nil
 	}
-	fault, err := p.ask(ctx, s, completions, all, out, done)
-	if err != nil || fault.Fault == "" {
+	failed, err := p.ask(ctx, s, completions, all, out, done)
+	if err != nil || failed.Fault == "" {
 		return out, err
 	}
+	passing, before := fault{failed.Fault, failed.Detail + ", and it answered when asked again", s.ID}, p.faults
 	for i := range completions {
 		if done[i] {
 			continue
 		}
 		if len(completions) > 1 {
-			if fault, err = p.ask(ctx, s, completions, all[i:i+1], out, done); err != nil {
+			if failed, err = p.ask(ctx, s, completions, all[i:i+1], out, done); err != nil {
 				return nil, err
 			}
 		}
-		if fault.Fault == "" {
+		if failed.Fault == "" {
 			continue
 		}
-		out[i], done[i] = fault, true
+		out[i], done[i] = failed, true
 		if p.faults++; p.faults > maxFaults {
-			p.gaveUp = fmt.Sprintf("it failed on more than %d completions, the last of %s: %s: %s", maxFaults, s.ID, fault.Fault, fault.Detail)
+			p.gaveUp = fmt.Sprintf("it failed on more than %d completions, the last of %s: %s: %s", maxFaults, s.ID, failed.Fault, failed.Detail)
 			return p.stopped(out, done), nil
 		}
+	}
+	if p.faults == before { // no rating tells of it
+		p.passed = append(p.passed, passing)
 	}
 	return out, nil
 }
@@ -192,6 +201,9 @@ func (p *Process) ask(ctx context.Context, s Sample, completions []string, which
 func (p *Process) ended(fault Rating) (Rating, error) {
 	r := p.run
 	p.Close()
+	if fault.Detail == "" && r.long { // not after a timeout, when lines are still read
+		fault.Detail = fmt.Sprintf("it wrote a line of more than %d bytes, which is too long for an answer", maxAnswer)
+	}
 	if text := last(r.tail); text != "" && fault.Detail == "" {
 		fault.Detail = text
 	}
@@ -245,18 +257,19 @@ func (p *Process) begin() (*running, error) {
 		}
 		r.in, from = in, out
 	}
-	go readLines(from, r.lines)
+	go r.read(from)
 	return r, nil
 }
 
-// readLines sends lines until the end, or until one is too long for an answer.
-func readLines(from io.Reader, lines chan<- []byte) {
-	defer close(lines)
+// read sends lines until the end, or until one is too long for an answer.
+func (r *running) read(from io.Reader) {
+	defer close(r.lines)
 	scanner := bufio.NewScanner(from)
 	scanner.Buffer(make([]byte, 0, 4096), maxAnswer)
 	for scanner.Scan() {
-		lines <- bytes.Clone(scanner.Bytes())
+		r.lines <- bytes.Clone(scanner.Bytes())
 	}
+	r.long = errors.Is(scanner.Err(), bufio.ErrTooLong)
 }
 
 // last is the end of a program's standard error, in one line.

@@ -53,6 +53,10 @@ func foreignReward(mode string) {
 		case mode == "picky" && reward == "0":
 			fmt.Fprintln(os.Stderr, "ValueError: no call")
 			os.Exit(3)
+		case mode == "tired" && n == 6:
+			os.Exit(3)
+		case mode == "long":
+			fmt.Println(strings.Repeat("x", 2*maxAnswer))
 		case mode == "random":
 			reward = fmt.Sprint(n % 7)
 		case !bad:
@@ -141,6 +145,33 @@ func TestProcessEnds(t *testing.T) {
 	cancel()
 	if _, err := Run(ctx, foreign("sound", time.Second), one, Options{}); err == nil {
 		t.Error("an audit that is cancelled goes on")
+	}
+}
+
+// A program that ends in the middle of a batch, and rates the rest when it is started again, has
+// crashed all the same: no completion tells of it, and a trainer would not have asked again.
+func TestPassingCrash(t *testing.T) {
+	samples := handmade(t)[:1]
+	p := foreign("tired", time.Minute)
+	defer p.Close()
+	texts := []string{"a", "b", "c", "d", "e", "f", "g <TOOLCALL>", "h"}
+	got, err := p.Rate(context.Background(), samples[0], texts)
+	if err != nil || got[6].Reward != 1 || got[6].Fault != "" || got[7].Fault != "" {
+		t.Fatalf("it was not asked again: %v, %v", got, err)
+	}
+	a := audit{subject: p, id: p.Identity(), samples: samples, rated: int64(len(texts))}
+	found, err := a.conduct(context.Background(), nil)
+	if err != nil || len(found) == 0 || found[0].Code != string(FaultCrash) || found[0].Sample != samples[0].ID || !strings.Contains(found[0].Detail, "exit status 3") {
+		t.Errorf("the crash is not reported: %+v, %v", found, err)
+	}
+}
+
+// A line that is too long for an answer ends the program, and the error says why.
+func TestLongLine(t *testing.T) {
+	p := foreign("long", time.Minute)
+	defer p.Close()
+	if _, err := p.Rate(context.Background(), handmade(t)[0], []string{"a"}); err == nil || !strings.Contains(err.Error(), "a line of more than 1048576 bytes") {
+		t.Errorf("a long line: %v", err)
 	}
 }
 
