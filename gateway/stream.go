@@ -254,7 +254,11 @@ func (a *assembly) add(data string) {
 		delta := c.Field("delta")
 		one.content.WriteString(delta.Field("content").Str())
 		one.finish += c.Field("finish_reason").Str()
-		for _, call := range delta.Field("tool_calls").Items() {
+		calls := delta.Field("tool_calls").Items()
+		if old := delta.Field("function_call"); len(calls) == 0 && !old.IsNull() { // as trajectory.ParseMessage reads a whole message
+			calls = []domains.Value{jsonvalue.ObjectOf("index", jsonvalue.NewInt(0), "function", old)}
+		}
+		for _, call := range calls {
 			i := one.place(call)
 			k := one.calls[i]
 			if k == nil {

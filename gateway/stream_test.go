@@ -19,6 +19,9 @@ func TestStreamsAsServersSendThem(t *testing.T) {
 		text = `data: {"id":"c","choices":[{"index":0,"delta":{"role":"assistant","content":"Hello"}}]}` + "\n\n"
 		stop = `data: {"id":"c","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}` + "\n\n"
 		call = `data: {"id":"c","choices":[{"index":1,"delta":{"tool_calls":[{"index":1,"id":"a","function":{"name":"look","arguments":"{\"q\":1}"}}]},"finish_reason":"tool_calls"}]}` + "\n\n"
+		old  = `data: {"id":"c","choices":[{"index":0,"delta":{"function_call":{"name":"look","arguments":""}}}]}` + "\n\n" +
+			`data: {"id":"c","choices":[{"index":0,"delta":{"function_call":{"arguments":"{\"q\""}}}]}` + "\n\n" +
+			`data: {"id":"c","choices":[{"index":0,"delta":{"function_call":{"arguments":":1}"}},"finish_reason":"function_call"}]}` + "\n\n"
 		done = "data: [DONE]\n\n"
 	)
 	for _, k := range []struct {
@@ -33,6 +36,7 @@ func TestStreamsAsServersSendThem(t *testing.T) {
 		{"with fields beside the data", strings.ReplaceAll(text+stop, "data: ", "event: chunk\nid: 7\ndata: ") + ": wait\n\n" + done, false, `"content":"Hello"`},
 		{"without the end of its last line", text + strings.TrimSpace(stop), false, `"content":"Hello"`},
 		{"that counts from 1", call + done, false, `"name":"look"`},
+		{"with a call in the older notation", old + done, false, `"name":"look","arguments":{"q":1}`},
 		{"without a choice", `data: {"error":{"message":"overloaded"}}` + "\n\n" + done, false, ""},
 		{"of no JSON", "data: {nope\n\n" + done, false, ""},
 		{"that breaks off", text, true, ""},
