@@ -367,8 +367,8 @@ func TestNoReference(t *testing.T) {
 	if _, err := builtin(t, "guarded").Prepare(s, nil, nil); err == nil {
 		t.Error("a sample with neither a reference nor a belief is scored")
 	}
-	if _, err := builtin(t, "certainty").Prepare(s, nil, nil); err == nil {
-		t.Error("certainty scores a sample without a reference")
+	if _, err := builtin(t, "certainty").Prepare(s, nil, nil); err == nil || !strings.Contains(err.Error(), "the profile certainty compares with one; give a reference") {
+		t.Errorf("certainty, of a sample without a reference: %v", err)
 	}
 }
 

@@ -49,6 +49,8 @@ func (p *Profile) prepare(s *dataset.Sample, sets map[string]domains.Set, labels
 		if err := x.withoutReference(labels); err != nil {
 			return nil, err
 		}
+	case x.reference == completion.None:
+		return nil, errorf(CodeBadReference, "the sample has no reference, and the profile %s compares with one; give a reference, or a profile with components: guarded", p.name)
 	case !x.reference.Valid():
 		return nil, errorf(CodeBadReference, "the reference action is %q; it is TOOLCALL, ASK, REFUSE or DIRECTLY", x.reference)
 	case x.reference == completion.ToolCall && len(s.Reference.ToolCalls) == 0:
