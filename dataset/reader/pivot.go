@@ -40,6 +40,10 @@ func readPivot(d *draft) error {
 	if err != nil {
 		return err
 	}
+	// A message that is expected is the assistant's; one of the input may be anybody's.
+	if kind := action.Field("type").Str(); (kind == "message" || kind == "") && !has(action, "role") {
+		action = action.With("role", jsonvalue.NewString(dataset.Assistant))
+	}
 	m, err := outputItem(action)
 	if err != nil {
 		return as(under(err, "expected_action"), dataset.CodeBadReference)
@@ -123,9 +127,6 @@ func outputItem(v domains.Value) (dataset.Message, error) {
 		}
 		return dataset.Message{Role: dataset.ToolRole, Content: text}, nil
 	case "message", "":
-		if !has(v, "role") {
-			v = v.With("role", jsonvalue.NewString(dataset.Assistant))
-		}
 		return dataset.ParseMessage(v)
 	default:
 		return dataset.Message{}, badField("type", "%s is no type of an item that is read; use message, function_call or function_call_output", excerpt(kind))
