@@ -101,18 +101,39 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 	}
 	out := slices.Clone(set)
 	for _, pd := range over {
-		p := tool.Param(pd.Name)
-		i := slices.IndexFunc(out, func(x ParamDomain) bool { return x.Name == pd.Name })
-		if p == nil || i < 0 {
-			return nil, fmt.Errorf("the tool %q has no parameter %q", tool.Name, pd.Name)
-		}
-		own := DomainOf(p.Schema, p.root)
-		if err := fits(p, own, pd.Domain); err != nil {
+		own, err := pd.stated(tool)
+		if err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", tool.Name, pd.Name, err)
+		}
+		i := slices.IndexFunc(out, func(x ParamDomain) bool { return x.Name == pd.Name })
+		if i < 0 {
+			return nil, fmt.Errorf("%s.%s: the annotator gave no domain in its place", tool.Name, pd.Name)
 		}
 		out[i].Domain = pd.Domain.restored(own) // voi annotate may have written it
 	}
 	return out, nil
+}
+
+// Check returns an error for what Apply refuses: domains that belong to another tool, or
+// to another version of this one.
+func (s Set) Check(tool *Tool) error {
+	for _, pd := range s {
+		if _, err := pd.stated(tool); err != nil {
+			return &Error{CodeBadDomain, pd.Name, err.Error()}
+		}
+	}
+	return nil
+}
+
+// stated returns the domain that the schema of a parameter has, or an error if the given
+// one exceeds it.
+func (pd ParamDomain) stated(tool *Tool) (Domain, error) {
+	p := tool.Param(pd.Name)
+	if p == nil {
+		return Domain{}, fmt.Errorf("the tool %q has no parameter %q", tool.Name, pd.Name)
+	}
+	own := DomainOf(p.Schema, p.root)
+	return own, fits(p, own, pd.Domain)
 }
 
 // fits returns an error if a domain exceeds the one that the schema states.

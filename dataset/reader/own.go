@@ -118,7 +118,9 @@ func (d *draft) ownHidden() (err error) {
 	return err
 }
 
-// ownDomains reads {tool: {parameter: Domain}}; these domains win over the annotator's.
+// ownDomains reads {tool: {parameter: Domain}}; these domains win over the annotator's, so
+// they must be such as the tool's schema admits, as those of --domains must. What a tool that
+// is not offered has counts nowhere.
 func (d *draft) ownDomains() error {
 	sets, err := d.object("domains")
 	if err != nil {
@@ -126,6 +128,9 @@ func (d *draft) ownDomains() error {
 	}
 	for _, m := range sets.Members() {
 		set, err := domains.ParseSet(m.Value)
+		if tool := d.sample.Tool(m.Key); err == nil && tool != nil {
+			err = set.Check(tool)
+		}
 		if err != nil {
 			return as(under(err, "domains."+m.Key), dataset.CodeBadField)
 		}
