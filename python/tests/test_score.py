@@ -177,6 +177,8 @@ def test_decide(scorer: voi.Scorer) -> None:
     assert decided[0]["v_now"] == 0.5
     assert "error" in decided[1]
     assert scorer.decide([]) == []
+    with pytest.raises(ValueError, match="requests is of type dict; give a sequence"):
+        scorer.decide(asked)  # type: ignore[arg-type]
 
 
 TOOL_WITH_TWO_CLASSES = {"name": "book", "parameters": {"type": "object", "properties": {"class": {"enum": ["first", "second"]}}, "required": ["class"]}}

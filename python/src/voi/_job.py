@@ -126,7 +126,9 @@ class DecideJob(Job):
 
     op = "decide"
 
-    def __init__(self, requests: Sequence[Any]) -> None:
+    def __init__(self, requests: Any) -> None:
+        requests = listed(requests, "requests")
+
         def write(indices: Sequence[int], fail: Fail) -> tuple[list[str], Sequence[int]]:
             items: list[str] = []
             places: list[int] = []
