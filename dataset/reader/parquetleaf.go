@@ -9,9 +9,11 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -19,9 +21,10 @@ import (
 )
 
 // leaf returns the JSON value of a cell. A type that JSON lacks is written as in the JSON
-// mapping of Protocol Buffers: bytes in base64, NaN and the infinities by name. A decimal
-// is a number with all its digits. If the text does not express the column's meaning, the
-// column is odd.
+// mapping of Protocol Buffers: bytes in base64, NaN and the infinities by name, dates and
+// times as in RFC 3339 (pyarrow makes them of texts such as "2024-01-02" when it reads JSON).
+// A decimal is a number with all its digits. If the text does not express the column's
+// meaning, the column is odd.
 func (a *assembly) leaf(s *shape, v parquet.Value) domains.Value {
 	a.size += 8
 	switch v.Kind() {
@@ -49,6 +52,10 @@ func (a *assembly) integer(s *shape, v parquet.Value) domains.Value {
 		n, unsigned = v.Int64(), v.Uint64()
 	}
 	switch {
+	case s.clock != nil:
+		text := s.clock(n)
+		a.size += len(text)
+		return jsonvalue.NewString(text)
 	case s.scale != 0:
 		return a.parsed(s, decimal(big.NewInt(n), 0, s.scale))
 	case s.unsigned:
@@ -147,6 +154,18 @@ func decimal(n *big.Int, bytes int, scale int32) string {
 	}
 	at := len(digits) - int(scale)
 	return sign + digits[:at] + "." + digits[at:]
+}
+
+const secondsOfDay = 24 * 60 * 60
+
+// clock formats the number of units since 1970, or since midnight.
+func clock(unit format.TimeUnit, layout string) func(n int64) string {
+	each := int64(time.Nanosecond) // the file names no unit only if it is damaged
+	if unit.Value != nil {
+		each = int64(unit.Value.Duration())
+	}
+	whole := int64(time.Second) / each
+	return func(n int64) string { return time.Unix(n/whole, n%whole*each).UTC().Format(layout) }
 }
 
 // uuid formats 16 bytes as RFC 9562 does.

@@ -28,6 +28,12 @@ func TestOddColumns(t *testing.T) {
 		Fixed    [3]byte          `parquet:"fixed"`
 		Logprobs []float32        `parquet:"logprobs,list"`
 		Names    map[string]int64 `parquet:"names"`
+		Day      int32            `parquet:"day,date"`
+		Before   int32            `parquet:"before,date"`
+		At       int64            `parquet:"at,timestamp(millisecond:utc)"`
+		Local    int64            `parquet:"local,timestamp(microsecond:local)"`
+		Early    int64            `parquet:"early,timestamp(nanosecond)"`
+		Clock    int32            `parquet:"clock,time(millisecond)"`
 	}
 	messages := []parquetMessage{{"user", text("2+2?")}, {"assistant", text("It is 4.")}}
 	minus := [16]byte{}
@@ -39,6 +45,7 @@ func TestOddColumns(t *testing.T) {
 	if _, err := w.Write([]row{{
 		ID: [16]byte{0x12, 0x34, 15: 0xff}, Messages: messages, Score: math.NaN(), Price: -1205, Wide: minus,
 		Raw: []byte("\xff\xfe"), Fixed: [3]byte{1, 2, 3}, Logprobs: []float32{-0.5, float32(math.Inf(-1))},
+		Day: 19724, Before: -1, At: 1704164640000, Local: 1704153600000001, Early: -1, Clock: 11040500,
 	}}); err != nil {
 		t.Fatal(err)
 	}
@@ -50,6 +57,8 @@ func TestOddColumns(t *testing.T) {
 	for column, want := range map[string]string{
 		"id": `"12340000-0000-0000-0000-0000000000ff"`, "score": `"NaN"`, "price": "-12.05", "wide": "-0.0001",
 		"raw": `"//4="`, "fixed": `"AQID"`, "logprobs": `[-0.5,"-Infinity"]`,
+		"day": `"2024-01-02"`, "before": `"1969-12-31"`, "at": `"2024-01-02T03:04:00Z"`, "local": `"2024-01-02T00:00:00.000001"`,
+		"early": `"1969-12-31T23:59:59.999999999Z"`, "clock": `"03:04:00.5"`,
 	} {
 		if got := v.Field(column).JSON(); got != want {
 			t.Errorf("%s is %s, want %s", column, got, want)

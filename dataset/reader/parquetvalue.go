@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/deprecated"
@@ -24,6 +25,7 @@ type shape struct {
 	json     bool                                          // a leaf whose text is JSON and is parsed
 	spell    func(bytes []byte) (text string, number bool) // for a leaf of an annotated type that JSON lacks; nil for others
 	scale    int32                                         // for a leaf of decimals in integers
+	clock    func(n int64) string                          // for a leaf of dates or times in integers
 	optional bool
 	repeated bool
 	depth    int      // number of enclosing nodes, each an object, a list or a list of objects
@@ -94,6 +96,15 @@ func (s *shape) setLeafKind(t parquet.Type) {
 	case *format.DecimalType:
 		s.scale = l.Scale
 		s.spell = func(b []byte) (string, bool) { return decimal(new(big.Int).SetBytes(b), len(b), l.Scale), true }
+	case *format.DateType:
+		s.clock = func(n int64) string { return time.Unix(n*secondsOfDay, 0).UTC().Format(time.DateOnly) }
+	case *format.TimeType:
+		s.clock = clock(l.Unit, "15:04:05.999999999")
+	case *format.TimestampType:
+		s.clock = clock(l.Unit, "2006-01-02T15:04:05.999999999")
+		if l.IsAdjustedToUTC {
+			s.clock = clock(l.Unit, time.RFC3339Nano)
+		}
 	case *format.UUIDType:
 		s.spell = uuid
 	case *format.Float16Type:
