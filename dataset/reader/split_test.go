@@ -75,6 +75,13 @@ var splits = []struct {
 	{"a value on its line", "{\"a\":\n  {\"a\":2}\n}\n", []string{"1:{\"a\":\n  {\"a\":2}\n}"}},
 	{"a YAML document", "a: 1\nb:\n- x\n", []string{`1:{"a":1,"b":["x"]}`}},
 	{"lines after a damaged one", "a: 1\n{\"b\":2}\n", []string{"1:a: 1", `2:{"b":2}`}},
+	{"a list with a quote missing", "[\n{\"a\":1},\n{\"a\": \"x},\n{\"a\":2},\n{\"a\":3}\n]\n", []string{`2:{"a":1}`, "3!bad_json", `4:{"a":2}`, `5:{"a":3}`}},
+	{"a list whose last quote is missing", "[\n{\"a\": x\"}\n]\n[2]", []string{"2!bad_json", "4:2"}},
+	{"a list over lines with a quote missing", "[\n  {\n    \"a\": \"x,\n    \"b\": [\n      {\"c\": 1}\n    ]\n  },\n  {\n    \"a\": 2\n  }\n]", []string{"2!bad_json", "8:{\n    \"a\": 2\n  }"}},
+	{"objects over lines with a quote missing", "{\n\t\"a\": \"x,\n\t\"b\": {\n\t}\n}\n{\n\t\"a\": 2\n}", []string{"1!bad_json", "6:{\n\t\"a\": 2\n}"}},
+	{"a list of torn elements alone", "[\n{\"a\": \"x},\n{\"a\": \"y\n", []string{"2!bad_json", "3!bad_json", "4!bad_json"}},
+	{"a line feed in a string", "[\n{\"a\": \"x\ny\"},\n{\"a\":2}]", []string{"2!bad_json", `4:{"a":2}`}},
+	{"a quote missing within a line", "[{\"a\": \"x}, {\"a\":2},\n{\"a\":3}]", []string{"1:{\"a\": \"x}, {\"a\":2},\n{\"a\":3}]", "2!bad_json"}},
 	{"only a bracket", "[", []string{"1!bad_json"}},
 }
 

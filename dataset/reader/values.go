@@ -12,14 +12,18 @@ import (
 
 // values splits a text of JSON values over several lines, or of consecutive values: each
 // value is a row, and in a top-level list each element. It finds the end of a value by
-// brackets and quotes alone; the parser checks that it is JSON.
+// brackets and quotes alone; the parser checks that it is JSON. A value that begins a line is
+// torn where a string in it has a line feed, which JSON forbids: it ends at the next line
+// that begins as its own did, so that a missing quote does not swallow the rows after it.
 type values struct {
-	br   *bufio.Reader
-	max  int
-	line int64 // of the next byte
+	br     *bufio.Reader
+	max    int
+	line   int64 // of the next byte
+	indent int   // the blanks before the next byte, -1 if more is before it on its line
 
 	list  bool // inside a top-level list
 	comma bool // the list's last token was a comma
+	torn  bool // the last value was torn, and its comma with it
 	count int  // elements of the list so far
 
 	buf  []byte
@@ -54,7 +58,7 @@ func (v *values) next() (item, error) {
 // element reads on in a list whose next byte is c; found is false if that was only
 // punctuation.
 func (v *values) element(c byte) (it item, found bool, err error) {
-	needs := v.comma || v.count == 0
+	needs := v.comma || v.torn || v.count == 0
 	switch {
 	case c == ']':
 		v.skip()
@@ -108,6 +112,11 @@ func (v *values) pass(set string) (byte, error) {
 			n++
 		}
 		v.line += int64(bytes.Count(chunk[:n], []byte{'\n'}))
+		if last := bytes.LastIndexByte(chunk[:n], '\n'); last >= 0 {
+			v.indent = n - last - 1
+		} else if v.indent >= 0 {
+			v.indent += n
+		}
 		next := chunk[min(n, len(chunk)-1)]
 		_, _ = v.br.Discard(n)
 		if n < len(chunk) {
@@ -116,14 +125,17 @@ func (v *values) pass(set string) (byte, error) {
 	}
 }
 
-func (v *values) skip() { _, _ = v.br.Discard(1) } // the byte is in the buffer
+func (v *values) skip() {
+	_, _ = v.br.Discard(1) // the byte is in the buffer
+	v.indent = -1
+}
 
 // value reads one value: an object, a list or a string to its end, anything else up to one
 // of the bytes of stop or the end of the file.
 func (v *values) value(stop string) (item, error) {
-	start := v.line
+	start, indent := v.line, v.indent
 	v.buf, v.size = v.buf[:0], 0
-	s := scan{stop: stop}
+	s := scan{stop: stop, lined: indent >= 0}
 	for {
 		if _, err := v.br.Peek(1); errors.Is(err, io.EOF) {
 			break
@@ -138,6 +150,11 @@ func (v *values) value(stop string) (item, error) {
 			break
 		}
 	}
+	v.indent = -1
+	if v.torn = s.torn; v.torn {
+		it := item{line: start, err: rowError(dataset.CodeBadJSON, "", "a line ends inside a string; close the string, or write its line feed as \\n")}
+		return it, v.resume(indent)
+	}
 	if v.size > int64(v.max) {
 		v.buf = nil
 		return item{line: start, err: tooLarge(v.size, v.max)}, nil
@@ -147,6 +164,34 @@ func (v *values) value(stop string) (item, error) {
 		v.buf = nil
 	}
 	return it, nil
+}
+
+// resume skips the rest of a torn value: up to a line that begins as its own did, or ends
+// the list.
+func (v *values) resume(indent int) error {
+	for {
+		c, err := v.space()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil // next finds it again
+		case err != nil:
+			return err
+		case c == '{' && v.indent == indent, c == ']' && v.list && v.indent >= 0 && v.indent <= indent:
+			return nil
+		}
+		for rest := true; rest; {
+			chunk, _ := v.br.Peek(v.br.Buffered())
+			n := bytes.IndexByte(chunk, '\n')
+			if rest = n < 0; rest {
+				n = len(chunk)
+			}
+			_, _ = v.br.Discard(n)
+			if _, err := v.br.Peek(1); err != nil {
+				break // space finds it again
+			}
+		}
+		v.indent = -1
+	}
 }
 
 // take keeps part of a value, unless the value is already too long.
@@ -163,6 +208,7 @@ type scan struct {
 	stop            string
 	depth           int
 	bare            bool // neither object, list nor string
+	lined, torn     bool // the value begins a line; a string in it has a line feed
 	quoted, escaped bool
 }
 
@@ -172,6 +218,9 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 	for i := 0; i < len(chunk); i++ {
 		c := chunk[i]
 		switch {
+		case s.quoted && s.lined && c == '\n':
+			s.torn = true
+			return i, true
 		case s.quoted && !s.escaped && c != '"' && c != '\\':
 			// Most input is inside strings: skip to the next byte that may end this one.
 			if i += textEnd(chunk[i:]) - 1; i+1 == len(chunk) {
@@ -206,10 +255,11 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 	return len(chunk), false
 }
 
-// textEnd is the number of bytes before the first quote or backslash.
+// textEnd is the number of bytes before the first quote, backslash or line feed behind the
+// first byte.
 func textEnd(text []byte) int {
-	n := 0
-	for n < len(text) && text[n] != '"' && text[n] != '\\' {
+	n := 1
+	for n < len(text) && text[n] != '"' && text[n] != '\\' && text[n] != '\n' {
 		n++
 	}
 	return n
