@@ -164,7 +164,7 @@ func (p *parser) read(text string) {
 		p.cut = append(p.cut, s.breaks...)
 		p.sentence(s, first)
 		first += len(s.tokens)
-		if i+1 < len(all) && len(p.asks) > before && s.asks && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
+		if i+1 < len(all) && len(p.asks) > before && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
 			p.asks = p.asks[:before]
 		}
 	}

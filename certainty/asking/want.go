@@ -78,11 +78,6 @@ func (p *parser) spelled(x *param) int {
 	return -1
 }
 
-// only reports whether a text has no words that mean something but those of a parameter's name.
-func (p *parser) only(x *param) bool {
-	return !slices.ContainsFunc(p.words, func(w said) bool { return !w.skip && w.text != "" && !has(x.name, w.text) })
-}
-
 // place is the token around which a text is read for a wish.
 func (p *parser) place(w *wish) int {
 	if w.ask != nil {
@@ -105,7 +100,6 @@ func (p *parser) span(w *wish) (start, end int) {
 
 // The network's scores from which on it believes a request.
 const (
-	plainly    = -2   // where an ask matches a parameter of which the text says nothing but the name
 	believable = -0.1 // where an ask matches it
 	certain    = 1.5  // where none does, or in notation
 	undoubted  = 3.5  // where a rule takes the whole text for something else than a question
@@ -160,18 +154,15 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 	unmatched := 0
 	for k := range all {
 		if !all[k].taken {
-			if unmatched++; odd || unmatched > mostUnmatched {
+			if unmatched++; unmatched > mostUnmatched {
 				continue // its score stays below certain
 			}
 		}
 		w := &all[k]
 		w.sure = a.score(p, seen, i, w, all, explained)
 		least := float32(believable)
-		switch {
-		case odd:
+		if odd {
 			least = certain
-		case w.name >= 0 && p.only(&a.read[i].params[w.param]):
-			least = plainly
 		}
 		any = any || w.taken && w.sure > least
 	}
