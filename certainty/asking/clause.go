@@ -472,9 +472,6 @@ func (p *parser) focus(a *ask, from, to int) {
 	for i := from; i < to; i++ {
 		content := !p.has(roleFunction, i, to) && !p.has(rolePolar, i, to)
 		if content {
-			if begun && p.lang == p.lists.english && strings.HasSuffix(p.tokens[i].Text, "ed") && i+1 < to && p.has(roleFunction, i+1, to) {
-				w = behind // "the order associated with ..."
-			}
 			begun = true
 		} else if begun && !p.has(roleOf, i, to) && !(i > from && p.has(roleOf, i-1, to)) {
 			w = behind
