@@ -16,19 +16,19 @@ type anchorKey struct {
 	anchor uint64
 }
 
-// sums are the sums over the numbers of a group.
+// sums are the mean of a group's numbers and the sum of their squared distances to it. They are
+// kept in Welford's form: a difference of sums of squares would leave a rounding error of 1e-8
+// where all numbers are equal.
 type sums struct {
-	n        int
-	sum, sqr float64
+	n         int
+	mean, sqr float64
 }
-
-func (s *sums) mean() float64 { return s.sum / float64(s.n) }
 
 func (s *sums) std() float64 {
 	if s.n < 2 {
 		return 0
 	}
-	return math.Sqrt(max(0, (s.sqr-s.sum*s.mean())/float64(s.n-1)))
+	return math.Sqrt(s.sqr / float64(s.n-1))
 }
 
 func into[K comparable](m map[K]*sums, key K, x float64) {
@@ -37,7 +37,10 @@ func into[K comparable](m map[K]*sums, key K, x float64) {
 		s = &sums{}
 		m[key] = s
 	}
-	s.n, s.sum, s.sqr = s.n+1, s.sum+x, s.sqr+x*x
+	s.n++
+	d := x - s.mean
+	s.mean += d / float64(s.n)
+	s.sqr += d * (x - s.mean)
 }
 
 // taskOf is the task of a run. A run without a task is its own task.
@@ -68,6 +71,11 @@ func (b *Baselines) Add(t *Trajectory, c *Credit) {
 	}
 }
 
+// equalReturns is the standard deviation up to which the returns of a task count as equal, as a
+// share of the outcome's weight. The same rewards in another order add up to returns that differ
+// by a rounding error, and dividing by it would make advantages of millions.
+const equalReturns = 1e-9
+
 // Advantages sets the advantages of a run, after all runs of its task were added. If a
 // state occurred in one run only, its advantage is that of the run.
 func (b *Baselines) Advantages(t *Trajectory, c *Credit, p *StepProfile) {
@@ -76,15 +84,15 @@ func (b *Baselines) Advantages(t *Trajectory, c *Credit, p *StepProfile) {
 	}
 	task := b.tasks[taskOf(t)]
 	scale := 1.0
-	if std := task.std(); p.Std && std > 0 {
+	if std := task.std(); p.Std && std > equalReturns*p.Weights[Terminal] {
 		scale = 1 / std
 	}
-	run := (*c.Return - task.mean()) * scale
+	run := (*c.Return - task.mean) * scale
 	for i := range c.Steps {
 		s := &c.Steps[i]
 		s.AdvantageTraj, s.AdvantageAnchor = run, run
 		if group := b.anchors[anchorKey{taskOf(t), s.Anchor}]; group.n > 1 {
-			s.AdvantageAnchor = (s.ToGo - group.mean()) * scale
+			s.AdvantageAnchor = (s.ToGo - group.mean) * scale
 		}
 		s.Advantage = s.AdvantageTraj + p.Anchor*s.AdvantageAnchor
 	}

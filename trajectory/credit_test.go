@@ -237,6 +237,35 @@ func TestAdvantages(t *testing.T) {
 	}
 }
 
+// A task whose runs all earn the same has no standard deviation to divide by: neither a rounding
+// error in its sums of squares nor one between the same rewards in another order counts as one.
+func TestEqualReturnsAreNotDivided(t *testing.T) {
+	p := &StepProfile{Std: true, Anchor: 1}
+	p.Weights[Terminal] = 1
+	task := &Trajectory{TaskID: "t"}
+	for n := 2; n < 40; n++ {
+		var b Baselines
+		credits := make([]*Credit, n)
+		for i := range credits {
+			earlier, later := 0.1, 0.2
+			if i%2 == 1 {
+				earlier, later = later, earlier
+			}
+			sum := 1 + (earlier + later)
+			if i%3 == 1 {
+				sum = (1 + earlier) + later
+			}
+			credits[i] = &Credit{Return: &sum, Steps: []StepCredit{{Anchor: 1, ToGo: sum}, {Anchor: 2, ToGo: 1 + later}}}
+			b.Add(task, credits[i])
+		}
+		for _, c := range credits {
+			if b.Advantages(task, c, p); math.Abs(c.Steps[0].AdvantageTraj) > 1e-12 || math.Abs(c.Steps[1].AdvantageAnchor) > 0.1 {
+				t.Fatalf("%d runs of equal returns: %+v", n, c.Steps)
+			}
+		}
+	}
+}
+
 func TestStepProfilesSayWhatIsWrong(t *testing.T) {
 	for _, text := range []string{`{}`, `{"weights":{"terminal":0}}`, `{"weights":{"terminal":1,"charm":1}}`, `{"weights":{"terminal":1,"known":-1}}`, `{"weights":{"terminal":1},"gate":0.5}`, `{"weights":{"terminal":1},"std":1}`, `{"weights":{"terminal":1},"tempo":1}`} {
 		if _, err := ParseStepProfile(parse(t, text)); err == nil {
