@@ -109,23 +109,29 @@ func Recognise(v domains.Value) (run, both bool) {
 	return false, false
 }
 
-// First returns the first row of a file, null if there is none, and whether it is a run in a
-// format that no other data has.
+// mostUnread is how many rows at the beginning of a file may be unreadable before First gives up.
+const mostUnread = 100
+
+// First returns the first row of a file that can be parsed, null if there is none, and whether it
+// is a run in a format that no other data has. One torn or oversized row says nothing about the
+// rows behind it, so that it must not decide what the file is.
 func First(ctx context.Context, path string) (v domains.Value, run bool) {
 	in, err := Open(ctx, path, rows.Options{})
 	if err != nil {
 		return v, false
 	}
 	defer in.Close()
-	raw, err := in.Next()
-	if err == nil {
-		v, err = raw.Parse()
+	for range mostUnread {
+		raw, err := in.Next()
+		if err != nil {
+			break
+		}
+		if v, err := raw.Parse(); err == nil {
+			run, both := Recognise(v)
+			return v, run && !both
+		}
 	}
-	if err != nil {
-		return domains.Value{}, false
-	}
-	run, both := Recognise(v)
-	return v, run && !both
+	return domains.Value{}, false
 }
 
 // Decode parses a row into runs, or says why it has none. The result depends only on the

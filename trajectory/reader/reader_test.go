@@ -260,6 +260,28 @@ func lines(t *testing.T, path string) int {
 	return len(bytes.Split(bytes.TrimSpace(text), []byte("\n")))
 }
 
+// Rows that cannot be read do not decide what a file is: the first one that can does.
+func TestATornRowDoesNotDecideWhatAFileIs(t *testing.T) {
+	const run = `{"trajectory_id":"a","messages":[{"role":"user","content":"x"}]}`
+	const sample = `{"question":"x","tools":[],"correct_answer":"direct"}`
+	torn := run[:20] + "\n"
+	for _, x := range []struct {
+		text string
+		run  bool
+	}{
+		{torn + run, true},
+		{torn + `{"a":[` + strings.Repeat("1,", 1<<18) + "1]}\n" + run, true},
+		{torn + sample + "\n" + run, false},
+		{strings.Repeat(torn, mostUnread) + run, false},
+	} {
+		path := filepath.Join(t.TempDir(), "f.jsonl")
+		sharedtest.OK(t, os.WriteFile(path, []byte(x.text), 0o600))
+		if v, run := First(context.Background(), path); run != x.run {
+			t.Errorf("%.60q...: a file of runs: %v, by %.60s", x.text, run, v.JSON())
+		}
+	}
+}
+
 // FuzzDecode checks that every text gives runs, which both forms can carry, or reasons.
 func FuzzDecode(f *testing.F) {
 	f.Add(fmt.Sprintf(sim, 1))
