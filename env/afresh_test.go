@@ -3,11 +3,13 @@ package env
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -126,9 +128,61 @@ func eagerly(t *testing.T, e *Episode, v domains.Value) *float64 {
 	s := &dataset.Sample{Messages: e.Conversation(), Tools: e.Tools(), Reference: e.Due()}
 	labels := sharedtest.Need((&label.Labeler{}).LabelContext(t.Context(), s, e.Sets(), nil))(t)
 	x := sharedtest.Need(e.p.env.Profile.Prepare(s, e.Sets(), &labels))(t)
-	r := x.Score(reward.Input{Completion: v.Str()})
+	in := reward.Input{Completion: v.Str(), Asks: e.p.env.Critical.Asks}
+	if !strings.HasPrefix(v.Str(), "<answer>") {
+		in.Grammar = completion.Native
+	}
+	r := x.Score(in)
 	if r.Err != nil {
 		return nil
 	}
 	return &r.Reward
+}
+
+// A decision is worth the same in whichever form the episode reads it: in tags, in a model's own
+// notation, as a message's calls. A call of ask_user is the question that it asks.
+func TestADecisionIsWorthTheSameInEveryForm(t *testing.T) {
+	const thought, question = "<reasoning>\nThe city is open.\n</reasoning>\n", "Which city do you want?"
+	calls := func(call string) string { return `{"role":"assistant","content":"","tool_calls":[` + call + `]}` }
+	const ask, find = `{"name":"ask_user","arguments":{"question":"` + question + `"}}`, `{"name":"find_room","arguments":{"city":"Lisbon","nights":3,"view":"sea"}}`
+	p := sharedtest.Need(sharedtest.Need(New(Options{}))(t).Prepare(sharedtest.Need(ParseTask(sharedtest.Need(domains.ParseValue(session))(t)))(t)))(t)
+	worth := func(v domains.Value) float64 {
+		t.Helper()
+		e, _, err := p.Reset(t.Context(), 0)
+		sharedtest.OK(t, err)
+		s := sharedtest.Need(e.Step(t.Context(), v))(t)
+		last := s.Components[len(s.Components)-1]
+		if last.Name != Decision {
+			t.Fatalf("%s has the components %v", v.JSON(), s.Components)
+		}
+		return last.Value
+	}
+	for _, x := range []struct {
+		name  string
+		least float64
+		forms []domains.Value
+	}{
+		{"a question", 2.5, []domains.Value{
+			jsonvalue.NewString(thought + "<answer>\n<ASK><question>" + question + "</question></ASK>\n</answer>\n"),
+			jsonvalue.NewString(thought + "<answer>\n<TOOLCALL>[" + ask + "]</TOOLCALL>\n</answer>\n"),
+			jsonvalue.NewString(question),
+			jsonvalue.NewString("<tool_call>" + ask + "</tool_call>"),
+			sharedtest.Need(domains.ParseValue(calls(ask)))(t),
+		}},
+		{"a call", 0.5, []domains.Value{
+			jsonvalue.NewString(thought + "<answer>\n<TOOLCALL>[" + find + "]</TOOLCALL>\n</answer>\n"),
+			jsonvalue.NewString("<tool_call>" + find + "</tool_call>"),
+			sharedtest.Need(domains.ParseValue(calls(find)))(t),
+		}},
+	} {
+		want := worth(x.forms[0])
+		if want < x.least {
+			t.Errorf("%s in tags is worth %v", x.name, want)
+		}
+		for _, v := range x.forms[1:] {
+			if got := worth(v); got != want {
+				t.Errorf("%s is worth %v as %s, and %v in tags", x.name, got, v.JSON(), want)
+			}
+		}
+	}
 }

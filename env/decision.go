@@ -50,9 +50,10 @@ func (b *before) reading() *grounding.Reading {
 	return b.read
 }
 
-// decide is the value of the decision alone (F11), nil if it is not known. Labels are made only if
-// the decision is a question that is due.
-func (e *Episode) decide(ctx context.Context, v domains.Value) (worth *float64) {
+// decide is the value of the decision alone (F11), nil if it is not known. The completion is scored
+// as the episode has read it: in the given grammar, and a call of ask_user as a question. Labels are
+// made only if the decision is a question that is due.
+func (e *Episode) decide(ctx context.Context, v domains.Value, grammar completion.Grammar) (worth *float64) {
 	b := e.before
 	var failed error
 	x, err := e.p.env.Profile.PrepareLater(b.sample, b.sets, reward.Later{
@@ -69,9 +70,11 @@ func (e *Episode) decide(ctx context.Context, v domains.Value) (worth *float64) 
 	if err != nil {
 		return nil
 	}
-	in := reward.Input{Messages: &v}
+	in := reward.Input{Grammar: grammar, Asks: e.p.env.Critical.Asks}
 	if v.Kind() == jsonvalue.String {
-		in = reward.Input{Completion: v.Str()}
+		in.Completion = v.Str()
+	} else {
+		in.Messages = &v
 	}
 	r, unscored := x.Worth(in)
 	if unscored != nil || failed != nil {

@@ -101,7 +101,7 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 	var decided *float64
 	if !e.p.env.Unrewarded {
 		e.before = e.standing()
-		decided = e.decide(ctx, v)
+		decided = e.decide(ctx, v, said.grammar)
 	}
 	e.run.Messages = append(e.run.Messages, said.Message)
 	err := e.act(ctx, &said, &s)
@@ -132,9 +132,10 @@ func (e *Episode) Step(ctx context.Context, v domains.Value) (State, error) {
 // said is a parsed completion.
 type said struct {
 	trajectory.Message
-	action completion.Action
-	text   string // for the user
-	broken string // the reason why a call could not be read
+	grammar completion.Grammar // in which it was read; "" if it was not
+	action  completion.Action
+	text    string // for the user
+	broken  string // the reason why a call could not be read
 }
 
 // read parses a completion. A text with a tag of the tagged grammar is in that grammar; any
@@ -156,7 +157,7 @@ func (e *Episode) read(v domains.Value, info *Info) said {
 	for _, n := range c.Notes {
 		info.Notes = append(info.Notes, n.Code)
 	}
-	out := said{Message: trajectory.Message{Role: dataset.Assistant, Reasoning: c.Reasoning.Of(c.Text)}, action: c.Action}
+	out := said{Message: trajectory.Message{Role: dataset.Assistant, Reasoning: c.Reasoning.Of(c.Text)}, grammar: c.Grammar, action: c.Action}
 	switch {
 	case c.Action == completion.ToolCall && c.CallErr != nil:
 		out.broken = c.CallErr.Error()
@@ -173,21 +174,11 @@ func (e *Episode) read(v domains.Value, info *Info) said {
 		out.Content = strings.TrimSpace(c.Content())
 		out.text = out.Content
 	}
-	if e.asksOnly(out.Calls) {
+	if _, asks := c.Asking(e.p.env.Critical.Asks); asks {
 		out.action = completion.Ask
 	}
 	info.Action = string(out.action)
 	return out
-}
-
-// asksOnly reports whether all calls ask the user.
-func (e *Episode) asksOnly(calls []trajectory.Call) bool {
-	for i := range calls {
-		if !e.p.env.Critical.Asks(calls[i].Name) {
-			return false
-		}
-	}
-	return len(calls) > 0
 }
 
 // act carries out the agent's message.

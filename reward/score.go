@@ -1,6 +1,7 @@
 package reward
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -14,6 +15,9 @@ type Input struct {
 	ASCII        bool           // Completion is known to be ASCII, and need not be checked for UTF-8
 	Messages     *domains.Value // chat messages instead of the text; nil: the text counts
 	FinishReason string         // why generation ended; "length" means cut
+
+	Grammar completion.Grammar     // of the completion; "": the profile's
+	Asks    func(tool string) bool // tools whose calls are questions to the user (ask_user); nil: none
 }
 
 // FinishLength is the FinishReason of a completion that was cut by length.
@@ -68,24 +72,37 @@ func (x *Prepared) Worth(in Input) (float64, *Error) {
 	return x.profile.reward(&s.values), nil
 }
 
-// read reads the completion in the profile's grammar.
-func (x *Prepared) read(in Input) (c completion.Completion, err *Error) {
-	r := &x.profile.rules
-	if in.Messages != nil {
-		c, err := completion.ParseValue(*in.Messages, r.grammar)
-		if err != nil {
-			return c, errorf(CodeBadRequest, "%v", err)
-		}
-		if end := x.guard.end(c.Text); end < len(c.Text) && !c.FromToolCalls {
-			c = completion.ParseText(c.Text[:end], r.grammar)
-		}
-		return c, x.unscored(in)
+// read reads the completion. Calls that ask the user are read as the question that they ask.
+func (x *Prepared) read(in Input) (completion.Completion, *Error) {
+	c, err := x.parse(in)
+	if err != nil {
+		return c, errorf(CodeBadRequest, "%v", err)
 	}
-	text := in.Completion
-	if !in.ASCII {
-		text = valid(text)
+	if in.Asks != nil {
+		if asked, ok := c.Asking(in.Asks); ok {
+			c = asked
+		}
 	}
-	return completion.ParseText(text[:x.guard.end(text)], r.grammar), x.unscored(in)
+	return c, x.unscored(in)
+}
+
+func (x *Prepared) parse(in Input) (completion.Completion, error) {
+	grammar := cmp.Or(in.Grammar, x.profile.rules.grammar)
+	if in.Messages == nil {
+		text := in.Completion
+		if !in.ASCII {
+			text = valid(text)
+		}
+		return completion.ParseText(text[:x.guard.end(text)], grammar), nil
+	}
+	c, err := completion.ParseValue(*in.Messages, grammar)
+	if err != nil {
+		return c, err
+	}
+	if end := x.guard.end(c.Text); end < len(c.Text) && !c.FromToolCalls {
+		c = completion.ParseText(c.Text[:end], grammar)
+	}
+	return c, nil
 }
 
 // unscored is the error for a completion that the profile does not score.

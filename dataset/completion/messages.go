@@ -66,6 +66,32 @@ func ParseMessages(v domains.Value, g Grammar) Completion {
 	return c
 }
 
+// Asking returns the ASK that a completion amounts to whose calls all ask the user, as asks tells of
+// their tools; the question is the texts of their arguments. ok is false for any other completion.
+// A question in a message's tool_calls has the shape of a native one: its calls are all of it.
+func (c *Completion) Asking(asks func(tool string) bool) (asked Completion, ok bool) {
+	var words []string
+	for i := range c.Calls {
+		if !asks(c.Calls[i].Name) {
+			return asked, false
+		}
+		for _, m := range c.Calls[i].Arguments.Members() {
+			words = append(words, m.Value.Str())
+		}
+	}
+	if c.Action != ToolCall || len(c.Calls) == 0 {
+		return asked, false
+	}
+	asked = *c
+	asked.Action, asked.Calls, asked.CallText, asked.Question = Ask, nil, Span{}, strings.TrimSpace(strings.Join(words, "\n"))
+	if c.FromToolCalls {
+		all := Span{0, len(asked.Question)}
+		asked.FromToolCalls, asked.Grammar, asked.Text = false, Native, asked.Question
+		asked.Reasoning, asked.AnswerBlock, asked.Body, asked.QuestionSpan = Span{}, all, all, all
+	}
+	return asked, true
+}
+
 // Continues reports whether messages follow the decision. Then the decision was complete,
 // whatever ended the last message.
 func Continues(v domains.Value) bool {
