@@ -186,3 +186,23 @@ func TestADecisionIsWorthTheSameInEveryForm(t *testing.T) {
 		}
 	}
 }
+
+// The tool that asks is no tool that a question may be about: offering it changes no worth.
+func TestAskUserIsNothingToAskAbout(t *testing.T) {
+	const task = `{"id":"image","source":"test","class":"ambiguous","tools":[{"name":"convert_image","description":"Convert an image.","parameters":{"type":"object","properties":{
+  "file":{"type":"string","description":"Path of the image."},"format":{"type":"string","description":"Format to write. One of: png, jpeg or webp."},"width":{"type":"integer","description":"Width in pixels, from 1 to 4096."}},"required":["file","format","width"]}}],
+ "turns":[{"user":"Resize cat.png and save it as webp.","gold":[{"name":"convert_image","arguments":{"file":"cat.png","format":"webp","width":640}}],"hidden":[{"tool":"convert_image","aspect":"width","value":640}]}],
+ "world":{"kind":"recorded"},"split":"train","seed":0}`
+	read := sharedtest.Need(ParseTask(sharedtest.Need(domains.ParseValue(task))(t)))(t)
+	worth := map[bool]float64{}
+	for _, offered := range []bool{false, true} {
+		p := sharedtest.Need(sharedtest.Need(New(Options{AskTool: offered}))(t).Prepare(read))(t)
+		e, _, err := p.Reset(t.Context(), 0)
+		sharedtest.OK(t, err)
+		s := sharedtest.Need(e.Step(t.Context(), jsonvalue.NewString("What is the width?")))(t)
+		worth[offered] = s.Components[len(s.Components)-1].Value
+	}
+	if worth[false] < 1.5 || worth[true] != worth[false] {
+		t.Errorf("a question is worth %v, and where ask_user is offered %v", worth[false], worth[true])
+	}
+}

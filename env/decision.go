@@ -40,7 +40,8 @@ type before struct {
 }
 
 func (e *Episode) standing() *before {
-	return &before{messages: len(e.run.Messages), sets: e.p.turns[e.turn].sets, sample: &dataset.Sample{Messages: e.Conversation(), Tools: e.run.Tools, Reference: e.Due()}}
+	turn := &e.p.turns[e.turn]
+	return &before{messages: len(e.run.Messages), sets: turn.sets, sample: &dataset.Sample{Messages: e.Conversation(), Tools: turn.acts, Reference: e.Due()}}
 }
 
 func (b *before) reading() *grounding.Reading {

@@ -3,6 +3,7 @@ package env
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/voi-rl/voi/certainty"
@@ -145,8 +146,10 @@ type prepared struct {
 	tools []domains.Tool
 	sets  map[string]domains.Set
 	box   *trajectory.Toolbox
-	weigh *certainty.Weigher
-	gold  []*reward.Prepared // for each gold call, recognises it
+	acts  []domains.Tool      // tools without those that ask the user, which nobody asks about
+	asked *trajectory.Toolbox // of acts
+	weigh *certainty.Weigher  // of calls of acts
+	gold  []*reward.Prepared  // for each gold call, recognises it
 }
 
 // Task returns the task.
@@ -159,7 +162,9 @@ func (p *Prepared) Tools(turn int) []domains.Tool { return p.turns[turn].tools }
 func (p *Prepared) Sets(turn int) map[string]domains.Set { return p.turns[turn].sets }
 
 // Asker returns the reader of questions about the tools of a turn.
-func (p *Prepared) Asker(turn int) *asking.Asker { return p.turns[turn].box.Asker() }
+func (p *Prepared) Asker(turn int) *asking.Asker { return p.turns[turn].asked.Asker() }
+
+func (e *Environment) asks(t domains.Tool) bool { return e.Critical.Asks(t.Name) }
 
 // Prepare prepares a task. It is an error if a gold call or a hidden value needs a tool
 // or parameter that is not offered in its turn, because no episode of the task could
@@ -178,14 +183,19 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	for i := range t.Turns {
 		turn, ready := &t.Turns[i], &p.turns[i]
 		if i > 0 && len(turn.Tools) == 0 {
-			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, box: p.turns[i-1].box, weigh: p.turns[i-1].weigh}
+			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, box: p.turns[i-1].box, acts: p.turns[i-1].acts, asked: p.turns[i-1].asked, weigh: p.turns[i-1].weigh}
 		} else {
 			tools = append(tools[:len(tools):len(tools)], turn.Tools...)
 			sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, nil)
 			if err != nil {
 				return nil, err
 			}
-			*ready = prepared{tools: tools, sets: sets, box: trajectory.NewToolbox(tools, sets), weigh: e.Profile.Weigher(tools, sets)}
+			*ready = prepared{tools: tools, sets: sets, box: trajectory.NewToolbox(tools, sets), acts: tools}
+			if ready.asked = ready.box; slices.ContainsFunc(tools, e.asks) {
+				ready.acts = slices.DeleteFunc(slices.Clone(tools), e.asks)
+				ready.asked = trajectory.NewToolbox(ready.acts, sets)
+			}
+			ready.weigh = e.Profile.Weigher(ready.acts, sets)
 		}
 		for k := range turn.Hidden {
 			h := &turn.Hidden[k]

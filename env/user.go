@@ -35,7 +35,7 @@ type Run struct {
 func (r *Run) reading(p *Prepared, turn int) *grounding.Reading {
 	if r.before == nil {
 		run := trajectory.Trajectory{Messages: r.Messages}
-		r.before = &before{sample: &dataset.Sample{Messages: run.Conversation(len(run.Messages), p.env.Critical.Asks), Tools: p.turns[turn].tools}, sets: p.turns[turn].sets}
+		r.before = &before{sample: &dataset.Sample{Messages: run.Conversation(len(run.Messages), p.env.Critical.Asks), Tools: p.turns[turn].acts}, sets: p.turns[turn].sets}
 	}
 	return r.before.reading()
 }

@@ -129,7 +129,7 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 	}
 	in, reading := label.Input(s, w.tools.sets), w.before
 	if !reading.Of(&in) {
-		reading = grounding.ReadText(in)
+		reading = w.before.Text(in)
 	}
 	_, beliefs, err := w.labeler.Believe(ctx, s, w.tools.sets, reading)
 	if err != nil || beliefs == nil {
