@@ -112,6 +112,18 @@ func TestAblations(t *testing.T) {
 // For random runs progress rises from 0, and equals both the sum of the credits and the
 // certified share. A derived plan ends at the share of the reference that was done. No
 // ablation certifies more, except that AlwaysPass may skip predicates.
+// A run with a part of the outcome is no success in the AUC of progress, as it is none in SR.
+func TestAPartialOutcomeIsNoSuccess(t *testing.T) {
+	var sum Summary
+	for k, outcome := range []float64{1, 0.5} {
+		sum.Add("runs", Count(&Trajectory{ID: fmt.Sprint(k)}, &Tally{Outcome: &outcome}, Extras{Certified: &Certified{N: 2, certified: 2 - k}}))
+	}
+	l := sum.Lines(1)[0]
+	if l.Figures["sr"].Value != 0.5 || l.ProgressAUC == nil || *l.ProgressAUC != 1 {
+		t.Errorf("SR %v, AUC %v", l.Figures["sr"].Value, l.ProgressAUC)
+	}
+}
+
 func TestProgressIsMonotone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 18))
 	words := []string{"a", "a!", "b", "b!", "c", "#s1", "#s2", `"x"`, `"y"`}

@@ -79,7 +79,7 @@ func Count(t *Trajectory, n *Tally, x Extras) Counted {
 		c.add(7, float64(*n.ActionsMatched), float64(*n.ActionsRequired))
 	}
 	c.addBeliefs(x.Beliefs)
-	c.addCertified(n.Outcome, x)
+	c.addCertified(n, x)
 	c.add(11, float64(n.Questions), 1)
 	if n.All != nil {
 		c.add(12, float64(*n.All), 1)
@@ -125,8 +125,8 @@ func (c *Counted) addBeliefs(beliefs []*Belief) {
 
 // addCertified adds a run's artifact: its progress, its fidelity, and for each ablation
 // the rescaled score and the progress of the replay.
-func (c *Counted) addCertified(outcome *float64, x Extras) {
-	got := x.Certified
+func (c *Counted) addCertified(n *Tally, x Extras) {
+	got, outcome := x.Certified, n.Outcome
 	if got == nil {
 		return
 	}
@@ -134,8 +134,8 @@ func (c *Counted) addCertified(outcome *float64, x Extras) {
 	if f := got.Fidelity(); f != nil {
 		c.add(figureAt("fidelity"), *f, 1)
 	}
-	if outcome != nil {
-		c.Progress = &judgedRun{*outcome > 0, got.Progress()}
+	if success := n.Success(); success != nil {
+		c.Progress = &judgedRun{*success == 1, got.Progress()}
 	}
 	for i := range ablations {
 		if f := ablations[i].factor(got); f != nil && outcome != nil {
