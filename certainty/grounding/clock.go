@@ -182,6 +182,8 @@ func (b *bound) half(t timed) (timed, bool) {
 		h += 12 * 60
 	}
 	set := t.half
+	m, _ := b.at(t.from, cPM) // 深夜2時
+	night := m.str() == "night"
 	for k := t.to; k < t.to+4 && set == 0; k++ {
 		n := b.tok(k, t.from)
 		if n.turn < 0 || n.gap > space || n.digit {
@@ -193,7 +195,7 @@ func (b *bound) half(t timed) (timed, bool) {
 			set, t.to = 1, k+int(m.n)
 		case b.is(k, cPM):
 			m, _ := b.at(k, cPM)
-			set, t.to = 2, k+int(m.n)
+			set, t.to, night = 2, k+int(m.n), m.str() == "night"
 		case b.is(k, cStop|cAt|cHour|cThis|cRel):
 			continue
 		default:
@@ -205,13 +207,15 @@ func (b *bound) half(t timed) (timed, bool) {
 			break // the end of another time
 		} else if b.is(k, cAM) {
 			set = 1
-		} else if b.is(k, cPM) {
-			set = 2
+		} else if m, ok := b.at(k, cPM); ok {
+			set, night = 2, m.str() == "night"
 		} else if !b.is(k, cAt|cStop|cRel) {
 			break
 		}
 	}
-	t.half = set
+	if t.half = set; night && (h < 6*60 || h >= 12*60 && h < 13*60) {
+		set = 1 // three at night
+	}
 	switch {
 	case h >= 13*60 || h < 60 && h >= 0 && set == 0 && strings.HasPrefix(b.norm(&b.tokens[t.from]), "0"):
 		t.v = h % (24 * 60)

@@ -117,7 +117,7 @@ func (q *query) later(kind Kind, target float64) (hits []hit) {
 		if !ok || diff == 0 {
 			continue
 		}
-		if days, ok := q.b.shift(int(at.from)); ok && kind == Date && days*daySeconds == target-x {
+		if days, ok := q.b.shift(at); ok && kind == Date && days*daySeconds == target-x {
 			hits = append(hits, hit{from: at.from, to: at.to, q: 0.9, mention: id, rule: RuleDerived})
 		}
 		for id, at := range q.eligible(Number) {
@@ -188,12 +188,13 @@ func (q *query) dates(d day) []hit {
 	return hits
 }
 
-// shift reads "the day before", "the day after" near a date.
-func (b *bound) shift(i int) (days float64, ok bool) {
+// shift reads "the day before", "the day after" near a date, but not in it (the day after tomorrow).
+func (b *bound) shift(at span3) (days float64, ok bool) {
+	i := int(at.from)
 	turn := b.tokens[i].turn
 	for k := max(i-6, 0); k < len(b.tokens) && k < i+24 && b.tokens[k].turn <= turn+1; k++ {
 		s, isDay := b.at(k, cSpan)
-		if !isDay || s.str() != "d" {
+		if !isDay || s.str() != "d" || k >= i && k < int(at.to) {
 			continue
 		}
 		for _, j := range [...]int{k + int(s.n), k - 1} {

@@ -216,10 +216,10 @@ func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
 // codes finds an id or an address, however its characters are grouped.
 func (q *query) codes(s string) []hit {
 	hits := q.saying(Code, squash(s), RuleCode)
-	if len(hits) == 0 {
-		hits = q.exact(tokenize(nil, s, 0, maxValueTokens))
-		for i := range hits {
-			hits[i].rule = RuleCode
+	if !q.any(hits, Said) {
+		for _, h := range q.exact(tokenize(nil, s, 0, maxValueTokens)) {
+			h.rule = RuleCode
+			hits = append(hits, h)
 		}
 	}
 	return hits

@@ -30,8 +30,8 @@ this: tento tato toto tuto této tohoto tomto tenhle tuhle tohle tomhle aktuáln
 ago: dříve nazpět předtím
 in: za během
 later: později poté nato potom
-am: ráno dopoledne zrána po_ránu k_ránu v_noci brzy_ráno časně_ráno nad_ránem
-pm: odpoledne večer navečer podvečer k_večeru pozdě_večer po_poledni odpo
+am: ráno dopoledne zrána po_ránu k_ránu brzy_ráno časně_ráno nad_ránem
+pm: odpoledne večer navečer podvečer k_večeru pozdě_večer po_poledni odpo v_noci=night
 clock: poledne=12:00 poledni=12:00 v_poledne=12:00 půlnoc=00:00 půlnoci=00:00 o_půlnoci=00:00
 hour: hodin hodiny hodina hodině hodinu hodinou hod h
 at: v ve kolem okolo před po do od mezi přesně_v zhruba_v

@@ -27,7 +27,7 @@ this: denne dette indeværende nuværende i
 ago: siden tidligere forinden
 in: om inden_for indenfor
 later: senere frem fra_nu derefter fra_i_dag efterfølgende
-am: formiddag formiddagen om_formiddagen om_morgenen morgenen morges i_morges fm f.m tidlig_morgen om_natten natten i_nat nattetid morgenmad tidligt_om_morgenen
+am: formiddag formiddagen om_formiddagen om_morgenen morgenen morges i_morges fm f.m tidlig_morgen morgenmad tidligt_om_morgenen
 pm: eftermiddag eftermiddagen om_eftermiddagen aften aftenen om_aftenen i_aften aftens em e.m aftensmad middag frokosttid sent_om_aftenen
 clock: midnat=00:00 ved_midnat=00:00 midt_på_dagen=12:00 klokken_et=13:00 klokken_et_om_natten=01:00 kl_et=13:00 klokken_tretten=13:00 klokken_fjorten=14:00 klokken_femten=15:00 klokken_seksten=16:00 klokken_sytten=17:00 klokken_atten=18:00 klokken_nitten=19:00 klokken_tyve=20:00
 hour: tiden præcis
@@ -110,5 +110,5 @@ theirs: søster bror mor mors fars moren faren kone konen hustru ægtefælle dat
 swap: byt=med/til bytte=med/til erstat=med erstatte=med udskift=med udskifte=med skift=til/ud skifte=til ændr=til ændre=til ændres=til omregn=til veksle=til omveksle=til konverter=til flyt=til flytte=til lav_om=til udskyd=til udskyde=til rykke=til ryk=til
 flip: omvendt modsat den_anden_vej byt_dem_om byt_om bytte_om lige_omvendt byt_om_på_dem vice_versa
 am: i_morgen_tidlig imorgen_tidlig i_morgen_formiddag
-pm: i_morgen_aften i_morgen_eftermiddag i_går_aftes imorgen_aften
+pm: i_morgen_aften i_morgen_eftermiddag i_går_aftes imorgen_aften om_natten=night natten=night i_nat=night nattetid=night
 plus: en_halv=0.5 et_halvt=0.5

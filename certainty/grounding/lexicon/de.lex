@@ -42,8 +42,8 @@ later: später danach darauf
 later: hinterher
 am: morgens vormittags früh vormittag
 am: vorm_mittag am_vormittag am_morgen in_der_früh frühmorgens
-pm: nachmittags abends abend nachmittag nachts
-pm: am_nachmittag am_abend in_der_nacht spätabends
+pm: nachmittags abends abend nachmittag nachts=night
+pm: am_nachmittag am_abend in_der_nacht=night spätabends
 clock: mittag=12:00 mittags=12:00 mitternacht=00:00
 clock: zwölf_uhr_mittags=12:00
 hour: uhr

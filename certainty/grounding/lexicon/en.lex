@@ -28,8 +28,8 @@ ago: ago earlier before back
 in: in within
 later: from_now from_today later hence time from_tomorrow
 am: am a.m morning mornings breakfast dawn in_the_morning
-pm: pm p.m afternoon evening tonight night dinner supper evenings afternoons
-pm: lunchtime teatime at_night
+pm: pm p.m afternoon evening tonight night=night dinner supper evenings afternoons
+pm: lunchtime teatime at_night=night
 clock: noon=12:00 midday=12:00 midnight=00:00
 hour: o'clock oclock
 at: at by around about until till before after from to between since

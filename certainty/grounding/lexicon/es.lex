@@ -33,8 +33,8 @@ in: en dentro_de
 later: después
 am: de_la_mañana por_la_mañana am madrugada
 am: de_la_madrugada por_las_mañanas a.m en_la_mañana
-pm: de_la_tarde por_la_tarde de_la_noche por_la_noche tarde noche pm cena
-pm: p.m en_la_tarde en_la_noche por_las_tardes por_las_noches del_mediodía tardecita
+pm: de_la_tarde por_la_tarde de_la_noche=night por_la_noche=night tarde noche=night pm cena
+pm: p.m en_la_tarde en_la_noche=night por_las_tardes por_las_noches=night del_mediodía tardecita
 clock: mediodía=12:00 medianoche=00:00
 hour: horas hs
 hour: h hrs en_punto

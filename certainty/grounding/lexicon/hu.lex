@@ -37,8 +37,8 @@ last: múlt elmúlt előző utolsó legutóbbi tavalyi
 this: ez ezen ebben e erre ezt
 ago: ezelőtt korábban előtt
 later: múlva később
-am: reggel reggelre délelőtt délelőttre hajnal hajnalban hajnali délelőtti reggelente éjjel kora_reggel hajnalra reggeltől délelőttönként reggelenként
-pm: délután este délutánra estére délutáni esti estétől estig du késő_este esténként délutánonként kora_este délutántól kora_délután késő_délután
+am: reggel reggelre délelőtt délelőttre hajnal hajnalban hajnali délelőtti reggelente kora_reggel hajnalra reggeltől délelőttönként reggelenként
+pm: délután este délutánra estére délutáni esti estétől estig du késő_este esténként délutánonként kora_este délutántól kora_délután késő_délután éjjel=night
 clock: délben=12:00 délre=12:00 déltől=12:00 délig=12:00 déli_12=12:00 déli_tizenkettő=12:00 éjfél=00:00 éjfélkor=00:00 éjfélig=00:00 éjféltől=00:00 éjfélre=00:00
 hour: kor ra re óra órakor órára órától óráig órai órakori
 at: kb körülbelül nagyjából pontban

@@ -32,8 +32,8 @@ ago: silam yang_lalu
 later: lagi kemudian
 am: pagi
 am: subuh dini_hari paginya pagi-pagi
-pm: siang sore malam
-pm: petang malamnya sorenya
+pm: siang sore malam=night
+pm: petang malamnya=night sorenya
 clock: tengah_malam=00:00
 clock: tengah_hari=12:00
 at: jam pukul

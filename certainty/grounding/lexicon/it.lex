@@ -40,7 +40,7 @@ later: più_tardi dopo_di_che
 am: di_mattina del_mattino mattina am
 am: al_mattino la_mattina mattino stamattina in_mattinata
 pm: di_pomeriggio del_pomeriggio di_sera sera pomeriggio pm cena
-pm: al_pomeriggio la_sera alla_sera di_notte serata in_serata nel_pomeriggio
+pm: al_pomeriggio la_sera alla_sera di_notte=night serata in_serata nel_pomeriggio
 clock: mezzogiorno=12:00 mezzanotte=00:00
 hour: ore
 hour: ora in_punto

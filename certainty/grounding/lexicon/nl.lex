@@ -34,7 +34,7 @@ in: over
 am: ochtend 's_ochtends ochtends
 am: 's_morgens morgens voormiddag vroege_ochtend
 pm: avond middag 's_avonds avonds 's_middags middags
-pm: namiddag 's_nachts nachts vanavond vanmiddag
+pm: namiddag 's_nachts=night nachts=night vanavond vanmiddag
 clock: middernacht=00:00
 clock: twaalf_uur_'s_middags=12:00
 hour: uur

@@ -37,7 +37,7 @@ later: potem po_tym
 am: rano
 am: nad_ranem z_rana przed_południem porankiem
 pm: wieczorem wieczór po_południu
-pm: popołudniu w_nocy wieczora popołudnie nocą
+pm: popołudniu w_nocy=night wieczora popołudnie nocą=night
 clock: południe=12:00 północ=00:00
 clock: w_południe=12:00 o_północy=00:00
 at: o około przed po od do

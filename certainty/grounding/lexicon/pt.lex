@@ -35,8 +35,8 @@ later: depois
 later: mais_tarde
 am: da_manhã de_manhã manhã am
 am: pela_manhã da_madrugada de_madrugada na_parte_da_manhã
-pm: da_tarde da_noite à_tarde à_noite tarde noite pm
-pm: de_tarde de_noite pela_tarde tardinha na_parte_da_tarde do_final_da_tarde
+pm: da_tarde da_noite=night à_tarde à_noite=night tarde noite=night pm
+pm: de_tarde de_noite=night pela_tarde tardinha na_parte_da_tarde do_final_da_tarde
 clock: meio-dia=12:00 meia-noite=00:00
 hour: horas h
 hour: hrs hs em_ponto horinhas

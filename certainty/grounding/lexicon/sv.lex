@@ -34,7 +34,7 @@ this: denna denne den_här innevarande nuvarande i
 ago: sedan sen tidigare dessförinnan
 in: om inom
 later: senare framåt från_nu efteråt därefter från_idag
-am: fm f.m förmiddag förmiddagen på_förmiddagen förmiddagar på_morgonen morgonen på_morgnarna imorse i_morse bitti bittida tidigt_på_morgonen frukost på_natten natten i_natt inatt nattetid om_natten
+am: fm f.m förmiddag förmiddagen på_förmiddagen förmiddagar på_morgonen morgonen på_morgnarna imorse i_morse bitti bittida tidigt_på_morgonen frukost
 pm: em e.m eftermiddag eftermiddagen på_eftermiddagen eftermiddagar kväll kvällen på_kvällen kvällar kvällstid ikväll i_kväll om_kvällen middag kvällsmat sent_på_kvällen lunchtid på_aftonen afton
 clock: middnatt=00:00 midnatt=00:00 midnattstid=00:00 mitt_på_dagen=12:00 klockan_tolv_på_dagen=12:00 tolvtiden=12:00 klockan_ett=13:00 kl_ett=13:00 klockan_ett_på_natten=01:00 ettiden=13:00 ett-tiden=13:00
 hour: tiden snåret blankt prick
@@ -126,4 +126,4 @@ flip: tvärtom omvänt byt_plats kasta_om andra_hållet åt_andra_hållet omvän
 num: en_person=1 en_vuxen=1 ett_barn=1 en_gäst=1 en_biljett=1 ett_stycke=1 en_styck=1 ett_exemplar=1 en_deltagare=1 ett_rum=1 en_flaska=1 ett_paket=1
 clock: klockan_tretton=13:00 klockan_fjorton=14:00 klockan_femton=15:00 klockan_sexton=16:00 klockan_sjutton=17:00 klockan_arton=18:00 klockan_nitton=19:00
 am: i_morgon_bitti i_morgon_förmiddag imorgon_bitti
-pm: i_morgon_kväll i_morgon_eftermiddag i_går_kväll imorgon_kväll
+pm: i_morgon_kväll i_morgon_eftermiddag i_går_kväll imorgon_kväll på_natten=night natten=night i_natt=night inatt=night nattetid=night om_natten=night

@@ -34,8 +34,8 @@ later: sonra
 later: içinde sonrasında sonraya
 am: sabah sabahleyin
 am: sabahın sabahtan sabahki öğleden_önce sabaha
-pm: akşam öğleden_sonra gece
-pm: akşamüstü akşama akşamki geceleyin ikindi öğleden_sonraki
+pm: akşam öğleden_sonra gece=night
+pm: akşamüstü akşama akşamki geceleyin=night ikindi öğleden_sonraki
 clock: öğlen=12:00 gece_yarısı=00:00
 clock: öğle=12:00 öğlende=12:00 gece_yarısında=00:00
 at: saat
