@@ -33,7 +33,7 @@ const (
 	cMonth                   // =1..12
 	cDay                     // a day of the week; =1..7
 	cRel                     // a day relative to today; =days
-	cSpan                    // day, week, month, year as a duration; =d, w, m, y
+	cSpan                    // day, week, month, quarter, year as a duration; =d, w, m, q, y
 	cNext                    // before a week, month or weekday
 	cLast
 	cThis

@@ -52,6 +52,8 @@ func (b *bound) relativeDate(i int) []dated {
 		t = t.AddDate(0, 0, sign*n*7)
 	case "m":
 		t = t.AddDate(0, sign*n, 0)
+	case "q":
+		t = t.AddDate(0, 3*sign*n, 0)
 	case "y":
 		t = t.AddDate(sign*n, 0, 0)
 	}
@@ -173,6 +175,9 @@ func (b *bound) spanDate(i int) []dated {
 	case "m":
 		t := time.Date(b.today.y, time.Month(b.today.m+off), 1, 0, 0, 0, 0, time.UTC)
 		from, to = dayOf(t), dayOf(t.AddDate(0, 1, -1))
+	case "q":
+		t := time.Date(b.today.y, time.Month((b.today.m-1)/3*3+1+3*off), 1, 0, 0, 0, 0, time.UTC)
+		from, to = dayOf(t), dayOf(t.AddDate(0, 3, -1))
 	case "y":
 		from, to = day{y: b.today.y + off, m: 1, d: 1}, day{y: b.today.y + off, m: 12, d: 31}
 	}

@@ -20,7 +20,7 @@ unit: dirham=AED forint=HUF
 month: januar=1 jan=1 februar=2 feb=2 marts=3 mar=3 april=4 apr=4 maj=5 juni=6 jun=6 juli=7 august=8 aug=8 september=9 sept=9 sep=9 oktober=10 okt=10 november=11 nov=11 december=12 dec=12
 day: mandag*=1 tirsdag*=2 onsdag*=3 torsdag*=4 fredag*=5 lørdag*=6 søndag*=7 tirs=2 ons=3 tors=4 fre=5 lør=6
 rel: i_dag=0 idag=0 i_aften=0 iaften=0 i_eftermiddag=0 i_formiddag=0 i_nat=0 i_morges=0 imorges=0 senere_i_dag=0 dags_dato=0 dagens_dato=0 nu_til_morgen=0 i_morgen=1 imorgen=1 i_morgen_tidlig=1 i_morgen_aften=1 i_morgen_formiddag=1 i_morgen_eftermiddag=1 i_morgen_middag=1 imorgen_aften=1 imorgen_tidlig=1 morgendagens=1 i_overmorgen=2 overmorgen=2 iovermorgen=2 i_går=-1 igår=-1 i_går_aftes=-1 gårsdagens=-1 i_forgårs=-2 forgårs=-2
-span: dag=d dage=d døgn=d uge=w uger=w ugen=w weekend=e weekenden=e weekender=e måned=m måneder=m år=y
+span: dag=d dage=d døgn=d uge=w uger=w ugen=w weekend=e weekenden=e weekender=e måned=m måneder=m år=y kvartal=q kvartalet=q
 next: næste kommende næstkommende følgende førstkommende
 last: sidste forrige seneste forgangne
 this: denne dette indeværende nuværende i

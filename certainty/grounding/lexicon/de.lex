@@ -29,7 +29,7 @@ day: mo=1 di=2 fr=5 sa=6
 rel: heute=0 heute_abend=0 heute_morgen=0 heute_nachmittag=0 morgen=1 morgen_früh=1 übermorgen=2 gestern=-1 vorgestern=-2
 rel: heut=0 heute_früh=0 heute_mittag=0 heute_nacht=0 heute_vormittag=0 heutigen=0 morgen_abend=1 morgen_nachmittag=1 morgen_vormittag=1 morgen_mittag=1 morgigen=1 übermorgen_früh=2 gestern_abend=-1 gestern_nacht=-1 gestern_früh=-1 gestrigen=-1 überübermorgen=3 vorvorgestern=-3
 span: tag=d tage=d tagen=d woche=w wochen=w wochenende=e monat=m monate=m monaten=m jahr=y jahre=y
-span: wochenenden=e wochenendes=e tages=d jahres=y monats=m
+span: wochenenden=e wochenendes=e tages=d jahres=y monats=m quartal=q quartale=q quartals=q
 next: nächste nächsten nächster nächstes kommende kommenden
 next: nächstem kommender kommendes kommendem darauffolgenden folgenden
 last: letzte letzten letzter letztes vergangene vergangenen vorige

@@ -21,7 +21,7 @@ day: mié=3 jue=4 vie=5 sáb=6
 rel: hoy=0 esta_noche=0 esta_tarde=0 esta_mañana=0 mañana=1 pasado_mañana=2 ayer=-1 anteayer=-2 anoche=-1
 rel: hoy_mismo=0 hoy_día=0 mañana_por_la_mañana=1 mañana_por_la_tarde=1 mañana_por_la_noche=1 antier=-2 antes_de_ayer=-2 antenoche=-2 ayer_por_la_tarde=-1 ayer_por_la_noche=-1 pasado_pasado_mañana=3
 span: día=d días=d semana=w semanas=w fin_de_semana=e finde=e mes=m meses=m año=y años=y
-span: fines_de_semana=e findes=e quincena=f jornada=d
+span: fines_de_semana=e findes=e quincena=f jornada=d trimestre=q trimestres=q
 next: próximo próxima que_viene siguiente entrante
 next: próximos próximas venidero siguientes
 last: pasado pasada último última

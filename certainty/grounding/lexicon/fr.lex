@@ -21,7 +21,7 @@ day: lundi*=1 mardi*=2 mercredi*=3 jeudi*=4 vendredi*=5 samedi*=6 dimanche*=7
 rel: aujourd'hui=0 ce_soir=0 ce_matin=0 cet_après-midi=0 demain=1 après-demain=2 hier=-1 avant-hier=-2
 rel: cette_nuit=0 cet_aprem=0 ce_midi=0 tout_à_l'heure=0 demain_matin=1 demain_soir=1 demain_après-midi=1 surlendemain=2 hier_soir=-1 hier_matin=-1
 span: jour=d jours=d semaine=w semaines=w week-end=e weekend=e mois=m an=y ans=y année=y
-span: journée=d journées=d week-ends=e années=y quinzaine=f
+span: journée=d journées=d week-ends=e années=y quinzaine=f trimestre=q trimestres=q
 next: prochain prochaine suivant suivante qui_vient
 next: prochains prochaines à_venir d'après
 last: dernier dernière passé passée

@@ -21,7 +21,7 @@ day: hari_senin=1 hari_selasa=2 hari_rabu=3 hari_kamis=4 kam=4 hari_jumat=5 jum'
 rel: hari_ini=0 malam_ini=0 nanti_malam=0 besok=1 lusa=2 kemarin=-1
 rel: pagi_ini=0 siang_ini=0 sore_ini=0 nanti_sore=0 nanti_siang=0 besok_pagi=1 besok_siang=1 besok_sore=1 besok_malam=1 esok=1 esok_hari=1 keesokan=1 besok_lusa=2 tulat=3 kemarin_dulu=-2 kemarin_lusa=-2 tadi_malam=-1 semalam=-1 kemaren=-1 hr_ini=0
 span: hari=d minggu=w akhir_pekan=e bulan=m tahun=y
-span: pekan=w minggunya=w hr=d bln=m thn=y tahunan=y
+span: pekan=w minggunya=w hr=d bln=m thn=y tahunan=y kuartal=q triwulan=q
 next: depan berikutnya
 next: mendatang yang_akan_datang selanjutnya
 last: lalu

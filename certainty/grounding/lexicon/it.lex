@@ -25,7 +25,7 @@ day: mer=3 gio=4 ven=5 sab=6
 rel: oggi=0 stasera=0 stamattina=0 domani=1 dopodomani=2 ieri=-1
 rel: oggi_pomeriggio=0 stanotte=0 stamane=0 quest'oggi=0 domattina=1 domani_mattina=1 domani_sera=1 domani_pomeriggio=1 l'altro_ieri=-2 avantieri=-2 altroieri=-2 ieri_sera=-1 ieri_mattina=-1 posdomani=2
 span: giorno=d giorni=d settimana=w settimane=w fine_settimana=e weekend=e mese=m mesi=m anno=y anni=y
-span: weekends=e giornata=d giornate=d quindicina=f
+span: weekends=e giornata=d giornate=d quindicina=f trimestre=q trimestri=q
 next: prossimo prossima prossimi seguente che_viene
 next: prossime seguenti successivo successiva entrante
 last: scorso scorsa passato passata ultimo ultima

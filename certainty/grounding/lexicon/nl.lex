@@ -22,7 +22,7 @@ month: jan=1 feb=2 febr=2 mrt=3 apr=4 jun=6 jul=7 aug=8 sept=9 sep=9 okt=10 nov=
 day: maandag*=1 dinsdag*=2 woensdag*=3 donderdag*=4 vrijdag*=5 zaterdag*=6 zondag*=7
 rel: vandaag=0 vanavond=0 morgen=1 overmorgen=2 gisteren=-1
 rel: vanmorgen=0 vanochtend=0 vanmiddag=0 vannacht=0 hedenavond=0 heden=0 morgenochtend=1 morgenmiddag=1 morgenavond=1 morgenvroeg=1 gisteravond=-1 gisterenavond=-1 gistermorgen=-1 eergisteren=-2
-span: dag=d dagen=d week=w weken=w weekend=e maand=m maanden=m jaar=y
+span: dag=d dagen=d week=w weken=w weekend=e maand=m maanden=m jaar=y kwartaal=q kwartalen=q
 next: volgende komende
 next: aanstaande eerstvolgende
 last: vorige afgelopen

@@ -22,7 +22,7 @@ unit: dirham=AED forint=HUF
 month: januar=1 jan=1 februar=2 feb=2 mars=3 april=4 apr=4 mai=5 juni=6 jun=6 juli=7 august=8 aug=8 september=9 sept=9 sep=9 oktober=10 okt=10 november=11 nov=11 desember=12 des=12
 day: mandag*=1 tirsdag*=2 onsdag*=3 torsdag*=4 fredag*=5 lørdag*=6 søndag*=7 tysdag*=2 laurdag*=6 sundag*=7 tirs=2 ons=3 tors=4 fre=5 lør=6
 rel: i_dag=0 idag=0 i_kveld=0 ikveld=0 i_ettermiddag=0 i_formiddag=0 i_natt=0 i_morges=0 imorges=0 senere_i_dag=0 dagens_dato=0 i_morgen=1 imorgen=1 i_morgon=1 i_morra=1 imorra=1 i_morgen_tidlig=1 imorgen_tidlig=1 i_morgen_kveld=1 imorgen_kveld=1 i_morgen_formiddag=1 i_morgen_ettermiddag=1 morgendagen=1 morgendagens=1 i_overmorgen=2 overmorgen=2 iovermorgen=2 i_overimorgen=2 overimorgen=2 i_går=-1 igår=-1 i_går_kveld=-1 gårsdagens=-1 gårsdagen=-1 i_forgårs=-2 forgårs=-2
-span: dag=d dager=d døgn=d uke=w uker=w uka=w uken=w veke=w helg=e helga=e helgen=e helger=e måned=m måneder=m månad=m år=y
+span: dag=d dager=d døgn=d uke=w uker=w uka=w uken=w veke=w helg=e helga=e helgen=e helger=e måned=m måneder=m månad=m år=y kvartal=q kvartalet=q
 next: neste kommende førstkommende påfølgende
 last: forrige siste foregående
 this: denne dette inneværende nåværende i

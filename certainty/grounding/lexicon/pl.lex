@@ -23,7 +23,7 @@ day: pon=1 wt=2 śr=3 czw=4 pt=5 piątkiem=5 piątki=5 wtorki=2 wtorkiem=2 sob=6
 rel: dzisiaj=0 dziś=0 jutro=1 pojutrze=2 wczoraj=-1
 rel: dziś_wieczorem=0 dzisiaj_wieczorem=0 dzisiejszy=0 dzisiejszego=0 dzisiejszej=0 jutro_rano=1 jutro_wieczorem=1 jutrzejszy=1 jutrzejszego=1 jutrzejszej=1 popojutrze=3 przedwczoraj=-2 wczoraj_wieczorem=-1 wczorajszy=-1 wczorajszej=-1
 span: dzień=d dni=d tydzień=w tygodnie=w tygodniu=w weekend=e miesiąc=m miesiące=m rok=y
-span: dnia=d tygodnia=w weekendu=e miesiąca=m miesięcy=m miesiącu=m roku=y lata=y lat=y
+span: dnia=d tygodnia=w weekendu=e miesiąca=m miesięcy=m miesiącu=m roku=y lata=y lat=y kwartał=q kwartału=q kwartale=q
 next: przyszły przyszłym następny następnym następnego
 next: przyszła przyszłej przyszłego następna następnej najbliższy najbliższa najbliższym nadchodzący nadchodzącą
 last: zeszły zeszłym ubiegły ostatni

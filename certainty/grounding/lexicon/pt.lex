@@ -21,7 +21,7 @@ day: seg=1 ter=2 qua=3 qui=4 sex=5 sáb=6
 rel: hoje=0 hoje_à_noite=0 amanhã=1 depois_de_amanhã=2 ontem=-1 anteontem=-2
 rel: hoje_cedo=0 hoje_de_manhã=0 hoje_de_tarde=0 hoje_à_tarde=0 esta_noite=0 esta_tarde=0 esta_manhã=0 amanhã_cedo=1 amanhã_de_manhã=1 amanhã_à_tarde=1 amanhã_à_noite=1 ontem_à_noite=-1 trasanteontem=-3 antes_de_ontem=-2
 span: dia=d dias=d semana=w semanas=w fim_de_semana=e mês=m meses=m ano=y anos=y
-span: fins_de_semana=e final_de_semana=e fds=e finais_de_semana=e quinzena=f
+span: fins_de_semana=e final_de_semana=e fds=e finais_de_semana=e quinzena=f trimestre=q trimestres=q
 next: próximo próxima que_vem seguinte
 next: próximos próximas seguintes vindouro
 last: passado passada último última

@@ -27,7 +27,7 @@ unit: rupier=INR baht=THB bath=THB lira=TRY turkiska_lira=TRY rand=ZAR dirham=AE
 month: januari=1 jan=1 februari=2 feb=2 febr=2 mars=3 april=4 apr=4 maj=5 juni=6 jun=6 juli=7 augusti=8 aug=8 september=9 sept=9 sep=9 oktober=10 okt=10 november=11 nov=11 december=12 dec=12 januaris=1 februaris=2
 day: måndag*=1 tisdag*=2 onsdag*=3 torsdag*=4 fredag*=5 lördag*=6 söndag*=7 tis=2 ons=3 tors=4 fre=5 lör=6
 rel: idag=0 i_dag=0 ikväll=0 i_kväll=0 imorse=0 i_morse=0 i_eftermiddag=0 i_förmiddag=0 inatt=0 i_natt=0 senare_idag=0 dagens_datum=0 nu_på_morgonen=0 imorgon=1 i_morgon=1 imorn=1 imorron=1 i_morron=1 imorrn=1 imorgonbitti=1 imorgon_bitti=1 i_morgon_bitti=1 imorgon_kväll=1 i_morgon_kväll=1 imorgon_förmiddag=1 i_morgon_förmiddag=1 imorgon_eftermiddag=1 i_morgon_eftermiddag=1 morgondagen=1 morgondagens=1 övermorgon=2 i_övermorgon=2 iövermorgon=2 igår=-1 i_går=-1 igår_kväll=-1 i_går_kväll=-1 gårdagen=-1 gårdagens=-1 i_förrgår=-2 förrgår=-2 iförrgår=-2
-span: dag=d dagar=d dygn=d vecka=w veckor=w veckan=w helg=e helgen=e helger=e veckoslut=e veckohelg=e månad=m månader=m året=y
+span: dag=d dagar=d dygn=d vecka=w veckor=w veckan=w helg=e helgen=e helger=e veckoslut=e veckohelg=e månad=m månader=m året=y kvartal=q kvartalet=q
 next: nästa kommande nästkommande näst påföljande
 last: förra föregående sista senaste gångna
 this: denna denne den_här innevarande nuvarande i

@@ -22,7 +22,7 @@ day: pazartesiye=1 pazartesileri=1 salıya=2 salıları=2 çarşambaya=3 çarşa
 rel: bugün=0 bu_akşam=0 bu_gece=0 yarın=1 öbür_gün=2 dün=-1
 rel: bu_sabah=0 bugünkü=0 bu_öğleden_sonra=0 akşama=0 yarınki=1 yarına=1 yarın_sabah=1 yarın_akşam=1 ertesi_gün=1 öbürsü_gün=2 yarından_sonra=2 yarından_sonraki_gün=2 dünkü=-1 dün_akşam=-1 dün_gece=-1 evvelsi_gün=-2 önceki_gün=-2 bugüne=0
 span: gün=d hafta=w hafta_sonu=e ay=m yıl=y
-span: günler=d haftaya=w haftanın=w haftasonu=e hafta_sonuna=e aya=m ayın=m yılın=y sene=y
+span: günler=d haftaya=w haftanın=w haftasonu=e hafta_sonuna=e aya=m ayın=m yılın=y sene=y çeyrek=q
 next: gelecek önümüzdeki haftaya
 next: bir_sonraki öbür sonraki
 last: geçen

@@ -34,7 +34,7 @@ num: năm_2028=2028 năm_2029=2029 năm_2030=2030 năm_2031=2031 năm_2032=2032 
 month: tháng_1_năm=1 tháng_một_năm=1 tháng_2_năm=2 tháng_hai_năm=2 tháng_3_năm=3 tháng_ba_năm=3 tháng_4_năm=4 tháng_tư_năm=4 tháng_5_năm=5 tháng_năm_năm=5 tháng_6_năm=6 tháng_7_năm=7 tháng_bảy_năm=7 tháng_8_năm=8 tháng_tám_năm=8 tháng_9_năm=9 tháng_chín_năm=9 tháng_10_năm=10 tháng_mười_năm=10 tháng_11_năm=11 tháng_mười_một_năm=11 tháng_12_năm=12 tháng_mười_hai_năm=12 tháng_giêng_năm=1 tháng_chạp_năm=12 tháng_bốn_năm=4 tháng_sáu_năm=6
 day: thứ_hai=1 thứ_2=1 ngày_thứ_hai=1 ngày_thứ_2=1 thứ_ba=2 thứ_3=2 ngày_thứ_ba=2 ngày_thứ_3=2 thứ_tư=3 thứ_4=3 ngày_thứ_tư=3 ngày_thứ_4=3 thứ_năm=4 thứ_5=4 ngày_thứ_năm=4 ngày_thứ_5=4 thứ_sáu=5 thứ_6=5 ngày_thứ_sáu=5 ngày_thứ_6=5 thứ_bảy=6 thứ_7=6 ngày_thứ_bảy=6 ngày_thứ_7=6 chủ_nhật=7 chủ_nhựt=7 chúa_nhật=7 ngày_chủ_nhật=7
 rel: hôm_nay=0 bữa_nay=0 ngày_hôm_nay=0 sáng_nay=0 trưa_nay=0 chiều_nay=0 tối_nay=0 đêm_nay=0 ngày_mai=1 mai=1 tối_mai=1 sáng_mai=1 chiều_mai=1 trưa_mai=1 ngày_kia=2 ngày_mốt=2 sáng_mốt=2 chiều_mốt=2 hôm_qua=-1 ngày_hôm_qua=-1 hôm_kia=-2 chiều_qua=-1 bữa_qua=-1
-span: ngày=d hôm=d tuần=w cuối_tuần=e dịp_cuối_tuần=e tháng=m năm=y
+span: ngày=d hôm=d tuần=w cuối_tuần=e dịp_cuối_tuần=e tháng=m năm=y quý=q
 next: sau tới kế_tiếp tiếp_theo sắp_tới
 last: trước rồi qua vừa_rồi vừa_qua ngoái trước_đó
 this: này
