@@ -93,7 +93,7 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 		u = "min" // 1h 20m
 	}
 	if u == "" {
-		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 && f.v < 3 || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
+		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 && (f.v < 3 || k > to) || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
 		switch u = smallerUnit[m.Unit]; {
 		case m.Unit == "m" && (alone || b.tok(to, i).gap == glued && len(g.lit) == 2):
 			u = "cm" // 1m80

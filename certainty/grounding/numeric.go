@@ -33,6 +33,12 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
+	for _, at := range q.eligible(Time) { // "barn 3 this morning"
+		h := hit{from: at.from, to: at.from + 1, q: 0.9, mention: -1, rule: RuleExact}
+		if t := &q.b.tokens[at.from]; t.digit && q.b.norm(t) == plain(f) && q.b.adjoins(q.self, &h, false) {
+			hits = append(hits, h)
+		}
+	}
 	if unitTable[u].dim == "time" || u == "" && q.want.lasts {
 		hits = append(hits, q.lengths(f)...)
 	}
