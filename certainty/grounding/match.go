@@ -245,7 +245,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	if role == "" && (kind == Text || kind == Time) && q.depth == 0 && q.outranked(h, kind) {
 		f[fBeaten] = 1
 	}
-	if noun && !b.beside(q.self, h) {
+	if own := b.beside(q.self, h); !own && (noun || kind == Number && q.labelled(h)) {
 		f[fOtherNoun] = 1
 	}
 	near := b.nearness(q.self, h.from, h.to)
@@ -287,6 +287,25 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		}
 	}
 	return f
+}
+
+// labelled reports whether another number of the same sentence stands beside the parameter's own noun:
+// "138 over 86, pulse 72".
+func (q *query) labelled(h *hit) bool {
+	b := q.b
+	if h.mention < 0 || q.depth > 0 {
+		return false
+	}
+	for _, at := range q.eligible(Number) {
+		if at.from < h.to && h.from < at.to || b.tokens[at.from].turn != b.tokens[h.from].turn || at.from > h.to+8 || h.from > at.to+8 || b.theirs(at.from) {
+			continue
+		}
+		between := b.tokens[min(at.from, h.from)+1 : max(at.from, h.from)+1]
+		if !slices.ContainsFunc(between, func(t token) bool { return t.gap == sentence }) && b.adjoins(q.self, &hit{from: at.from, to: at.to}, true) {
+			return true
+		}
+	}
+	return false
 }
 
 // outranked reports whether another value in the same turn has the role that a parameter's name states,
