@@ -223,7 +223,11 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	others := q.heard.rivals()
 	for i := range others {
 		s := &others[i]
-		if s == q.self || !alike(s.want, q.want) {
+		if s == q.self {
+			continue
+		}
+		if !alike(s.want, q.want) {
+			noun = noun || kind == Number && (s.want.kind == Text || s.want.kind == Code) && b.adjoins(s, h, true)
 			continue
 		}
 		if s.want.role != "" && side(s.want.role) == side(role) && role != "" {
