@@ -3,7 +3,8 @@ package grounding
 // corrections finds what the user's corrections replace.
 func (r *reader) corrections() {
 	b := r.b
-	if b.classes&(cSorry|cNo) == 0 {
+	const marks = cSorry | cNo | cThen
+	if b.classes&marks == 0 {
 		return
 	}
 	last := &r.last // for each kind, the mentions so far
@@ -12,7 +13,7 @@ func (r *reader) corrections() {
 	}
 	next, done := 0, -1
 	for t := range b.in.Turns {
-		if b.inTurn[t]&(cSorry|cNo) != 0 && b.role(t) == "user" {
+		if b.inTurn[t]&marks != 0 && b.role(t) == "user" {
 			next, done = r.correctIn(t, last, next, done)
 		}
 	}
@@ -22,7 +23,8 @@ func (r *reader) corrections() {
 func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, int) {
 	b := r.b
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		if b.tokens[i].has&(cSorry|cNo) == 0 {
+		then := i == int(b.starts[t]) && b.settlesFor(t)
+		if b.tokens[i].has&(cSorry|cNo) == 0 && !then {
 			continue
 		}
 		for ; next < len(r.out) && int(r.pos[next].from) < i; next++ {
@@ -32,12 +34,27 @@ func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, 
 			}
 		}
 		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == Denied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
-			done = r.correct(i, i+int(m.n), last, next, done)
+			done = r.correct(i, i+int(m.n), window, last, next, done)
 		} else if no, isNo := b.at(i, cNo); !ok && isNo && b.retracts(i, i+int(no.n), t) {
-			done = r.correct(i, i+int(no.n), last, next, done)
+			done = r.correct(i, i+int(no.n), window, last, next, done)
+		} else if then {
+			done = r.correct(i, i, 4, last, next, done)
 		}
 	}
 	return next, done
+}
+
+// settlesFor reports whether the user's turn t takes something else after what the assistant said: "then the
+// 21st", "2 and 3 then".
+func (b *bound) settlesFor(t int) bool {
+	if t == 0 || b.inTurn[t]&cThen == 0 || b.role(t-1) != "assistant" || b.asks(int(b.starts[t])) {
+		return false
+	}
+	is := func(i int) bool {
+		m, ok := b.at(i, cThen)
+		return ok && m.str() == "then"
+	}
+	return is(int(b.starts[t])) || is(int(b.starts[t+1])-1)
 }
 
 // retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".
@@ -65,9 +82,9 @@ const window = 12
 
 // correct finds, for the mentions after a correction's marker, the earlier mentions
 // that they replace: of the same kind, preferably with the same noun, the same role
-// and the same thing named before it, and among equals the latest. done is the last
-// mention that an earlier marker has used.
-func (r *reader) correct(i, after int, last *[Phone + 1][]int, next, done int) int {
+// and the same thing named before it, and among equals the latest. They stand at most
+// far tokens after the token after. done is the last mention that an earlier marker has used.
+func (r *reader) correct(i, after, far int, last *[Phone + 1][]int, next, done int) int {
 	b := r.b
 	var seen [Phone + 1]bool // the families of kinds
 	anchor := ""
@@ -76,7 +93,7 @@ func (r *reader) correct(i, after int, last *[Phone + 1][]int, next, done int) i
 		if int(at.from) < after {
 			continue
 		}
-		if m.Span.Turn != int(b.tokens[i].turn) || int(at.from) > after+window {
+		if m.Span.Turn != int(b.tokens[i].turn) || int(at.from) > after+far {
 			break
 		}
 		k := family(m.Kind)

@@ -79,7 +79,7 @@ const (
 	cLeave  // in a parameter's name: the parameter takes what is denied
 	cPeople
 	cCalc    // asks for a calculation
-	cThen    // introduces a repetition in other words
+	cThen    // introduces a repetition in other words; =then if it means "in that case"
 	cLapse   // a duration in one word; =minutes
 	cHoliday // =MM-DD
 	cDays    // several days of the week; =their numbers

@@ -102,7 +102,7 @@ mean: technická_kontrola=inspection stk=inspection autobateri*=battery bateri*=
 mean: dezert*=dessert moučník*=dessert polévk*=soup salát*=salad rýže=rice rýži=rice brambor*=potatoes hranolk*=fries cibul*=onions houby=mushrooms žampion*=mushrooms vejce=eggs vajíčk*=eggs
 holiday: silvestr=12-31 silvestra=12-31 nový_rok=01-01 štědrý_den=12-24 štědrý_večer=12-24 štědrého_dne=12-24 vánoce=12-25 vánoc=12-25 boží_hod=12-25 první_svátek_vánoční=12-25 druhý_svátek_vánoční=12-26 valentýn=02-14 valentýna=02-14 svatého_valentýna=02-14 tři_krále=01-06 tři_králové=01-06 svátek_práce=05-01 den_vítězství=05-08 halloween=10-31
 days: pracovní_dny=12345 pracovních_dnech=12345 pracovní_den=12345 všední_dny=12345 všední_den=12345 všedních_dnech=12345 přes_týden=12345 v_týdnu=12345 každý_den=1234567 denně=1234567 každé_ráno=1234567 každý_večer=1234567 každodenně=1234567 o_víkendech=67 víkendy=67 každý_víkend=67
-then: takže tedy čili rozumím chápu dobrá
+then: takže tedy=then čili rozumím chápu dobrá
 lapse: půl_hodiny=30 půlhodina=30 půlhodinu=30 půlhodiny=30 půlhodinku=30 půl_hodinky=30 čtvrt_hodiny=15 čtvrthodina=15 čtvrthodinu=15 čtvrthodinku=15 tři_čtvrtě_hodiny=45 třičtvrtě_hodiny=45 hodinu_a_půl=90 hodina_a_půl=90 hodiny_a_půl=90 hodinu_a_čtvrt=75 hodinku=60
 calc: rozděl rozdělte rozdělit rozpočítat každý celkem dohromady součet sečti sečíst méně minus plus více víc polovina polovinu zbytek dvojnásobek dvojnásobně další navíc na_osobu
 off: vypni vypněte vypnout vypnuto vypnutý vypnutá zhasni zhasněte zhasnout zavři zavřete zavřít zavřeno zavřený deaktivuj deaktivujte deaktivovat ztlum ztlumit ztiš zakázat zakaž odhlásit odhlas zablokuj zablokovat

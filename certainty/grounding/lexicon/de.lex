@@ -131,7 +131,7 @@ holiday: silvester=12-31 neujahr=01-01 heiligabend=12-24 weihnachten=12-25 valen
 holiday: silvesterabend=12-31 neujahrstag=01-01 heiligen_abend=12-24 erster_weihnachtstag=12-25 weihnachtstag=12-25 nikolaus=12-06 heilige_drei_könige=01-06 tag_der_deutschen_einheit=10-03 tag_der_arbeit=05-01 halloween=10-31 allerheiligen=11-01
 days: werktags=12345 werktag=12345 jeden_tag=1234567 täglich=1234567
 days: wochentags=12345 unter_der_woche=12345 montags_bis_freitags=12345 wochenends=67 jeden_abend=1234567 jeden_morgen=1234567 tagtäglich=1234567
-then: also verstanden dann notiert
+then: also verstanden dann=then notiert
 lapse: halbe_stunde=30 viertelstunde=15 dreiviertelstunde=45 dreiviertel_stunde=45
 lapse: halbstunde=30 dreiviertelstunden=45 eineinhalb_stunden=90 anderthalb_stunden=90 zweieinhalb_stunden=150 halben_stunde=30
 calc: teilen jeder jeweils gesamt insgesamt zusammen summe weniger minus plus mehr hälfte rest doppelt weitere

@@ -120,7 +120,7 @@ holiday: saint-sylvestre=12-31 réveillon_de_noël=12-24 noël=12-25 saint-valen
 holiday: nouvel_an=01-01 premier_de_l'an=01-01 réveillon_du_nouvel_an=12-31 veille_de_noël=12-24 toussaint=11-01 fête_nationale=07-14 armistice=11-11 assomption=08-15 fête_du_travail=05-01 épiphanie=01-06
 days: jours_ouvrés=12345 tous_les_jours=1234567 chaque_jour=1234567
 days: en_semaine=12345 du_lundi_au_vendredi=12345 jours_ouvrables=12345 week-ends=67 le_week-end=67 quotidiennement=1234567 chaque_soir=1234567 chaque_matin=1234567
-then: donc entendu alors noté
+then: donc entendu alors=then noté
 lapse: demi-heure=30 quart_d'heure=15
 lapse: demie-heure=30 trois_quarts_d'heure=45 un_quart_d'heure=15
 calc: partager chacun total somme moins plus moitié reste double autres encore

@@ -116,7 +116,7 @@ holiday: malam_tahun_baru=12-31 tahun_baru=01-01 natal=12-25
 holiday: hari_natal=12-25 malam_natal=12-24 hari_kemerdekaan=08-17 hari_kartini=04-21 tujuh_belasan=08-17
 days: hari_kerja=12345 setiap_hari=1234567
 days: tiap_hari=1234567 saban_hari=1234567 senin_sampai_jumat=12345 senin_hingga_jumat=12345 hari_biasa=12345 hari-hari_kerja=12345 setiap_malam=1234567 setiap_pagi=1234567 akhir_pekan=67
-then: jadi baik berarti
+then: jadi baik berarti kalau_begitu=then
 lapse: setengah_jam=30
 lapse: seperempat_jam=15 satu_setengah_jam=90 sejam=60 satu_jam_setengah=90
 calc: bagi masing-masing total jumlah kurang tambah setengah sisa

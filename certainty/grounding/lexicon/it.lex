@@ -126,7 +126,7 @@ holiday: capodanno=01-01 san_silvestro=12-31 vigilia_di_natale=12-24 natale=12-2
 holiday: vigilia=12-24 ultimo_dell'anno=12-31 notte_di_san_silvestro=12-31 primo_dell'anno=01-01 epifania=01-06 befana=01-06 ognissanti=11-01 festa_della_repubblica=06-02 santo_stefano=12-26 immacolata=12-08 liberazione=04-25
 days: giorni_feriali=12345 ogni_giorno=1234567
 days: dal_lunedì_al_venerdì=12345 lunedì-venerdì=12345 infrasettimanale=12345 tutti_i_giorni=1234567 giornalmente=1234567 ogni_mattina=1234567 ogni_sera=1234567 nel_weekend=67 nei_weekend=67
-then: quindi allora dunque corretto
+then: quindi allora=then dunque corretto
 lapse: mezz'ora=30 mezzora=30 quarto_d'ora=15
 lapse: tre_quarti_d'ora=45 un_quarto_d'ora=15 mezzoretta=30 mezz'oretta=30 un'oretta=60 oretta=60
 calc: dividere ciascuno totale somma meno più metà resto doppio altri

@@ -124,7 +124,7 @@ holiday: sylwester=12-31 sylwestra=12-31 nowy_rok=01-01 wigilia=12-24 wigilię=1
 holiday: boże_narodzenie=12-25 pierwszy_dzień_świąt=12-25 nowego_roku=01-01 trzech_króli=01-06 walentynki=02-14 mikołajki=12-06 wszystkich_świętych=11-01 święto_niepodległości=11-11 wigilii=12-24 wigilijny=12-24
 days: dni_robocze=12345 codziennie=1234567
 days: w_tygodniu=12345 dni_powszednie=12345 w_dni_robocze=12345 od_poniedziałku_do_piątku=12345 każdego_dnia=1234567 dzień_w_dzień=1234567 co_dzień=1234567 weekendy=67 w_weekendy=67
-then: czyli więc zatem
+then: czyli więc=then zatem=then
 lapse: pół_godziny=30 kwadrans=15
 lapse: pół_godzinki=30 pół_godzinę=30 kwadransa=15 trzy_kwadranse=45 półtorej_godziny=90 godzinka=60 godzinkę=60
 calc: podziel każdy razem suma mniej więcej połowa reszta

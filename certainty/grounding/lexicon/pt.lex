@@ -119,7 +119,7 @@ holiday: réveillon=12-31 véspera_de_ano_novo=12-31 ano_novo=01-01 véspera_de_
 holiday: passagem_de_ano=12-31 dia_de_natal=12-25 dia_de_reis=01-06 dia_do_trabalhador=05-01 finados=11-02 tiradentes=04-21 dia_de_são_valentim=02-14 dia_dos_namorados=06-12 todos_os_santos=11-01
 days: dias_úteis=12345 todos_os_dias=1234567 todo_dia=1234567
 days: de_segunda_a_sexta=12345 segunda_a_sexta=12345 dias_de_semana=12345 durante_a_semana=12345 diariamente=1234567 cada_dia=1234567 toda_noite=1234567 toda_manhã=1234567 fins_de_semana=67 finais_de_semana=67
-then: então portanto entendido certo
+then: então=then portanto entendido certo
 lapse: meia_hora=30 quarto_de_hora=15
 lapse: três_quartos_de_hora=45 um_quarto_de_hora=15 meia_horinha=30
 notpost: desnecessário desnecessária dispensável é_muito_caro é_demais não_quero não_queremos não_preciso não_precisamos não_precisa não_é_preciso não_é_necessário não_posso não_como não_me_interessa

@@ -115,7 +115,7 @@ holiday: yılbaşı=12-31 yılbaşı_gecesi=12-31
 holiday: yeni_yıl=01-01 sevgililer_günü=02-14 cumhuriyet_bayramı=10-29 zafer_bayramı=08-30
 days: hafta_içi=12345 her_gün=1234567
 days: hafta_içleri=12345 hafta_içi_her_gün=12345 pazartesiden_cumaya=12345 hafta_sonları=67 günaşırı=1357
-then: yani tamam anladım
+then: yani tamam anladım o_zaman=then
 lapse: yarım_saat=30
 lapse: yarım_saatlik=30 çeyrek_saat=15 bir_buçuk_saat=90 kırk_beş_dakika=45
 calc: böl toplam her eksi fazla yarısı kalan

@@ -120,7 +120,7 @@ mean: dùng_thử=trial hoàn_thành=completed hoàn_tất=completed đã_giao=d
 mean: khô_ráo=dry đế_mỏng=thin vải_cotton=cotton tàu_phà=ferry tắc_xi=taxi xách_tay=hand người_khuyết_tật=accessible điều_hòa=ac thợ_sửa_ống_nước=plumber vắc_xin=vaccination nhức_đầu=headache mang_bầu=pregnant má_phanh=brakes lốp_xe=tires quần_jean=pants áo_khoác=jacket mật_khẩu=password
 holiday: giáng_sinh=12-25 lễ_giáng_sinh=12-25 noel=12-25 đêm_giáng_sinh=12-24 đêm_noel=12-24 tết_dương_lịch=01-01 tết_tây=01-01 quốc_khánh=09-02 lễ_quốc_khánh=09-02 quốc_tế_lao_động=05-01 lễ_lao_động=05-01 lễ_tình_nhân=02-14 ngày_lễ_tình_nhân=02-14 valentine=02-14 quốc_tế_phụ_nữ=03-08 ngày_phụ_nữ_việt_nam=10-20 ngày_nhà_giáo=11-20 giải_phóng_miền_nam=04-30 halloween=10-31 quốc_tế_thiếu_nhi=06-01
 days: ngày_thường=12345 ngày_làm_việc=12345 các_ngày_trong_tuần=12345 ngày_trong_tuần=12345 thứ_hai_đến_thứ_sáu=12345 thứ_2_đến_thứ_6=12345 mỗi_ngày=1234567 hàng_ngày=1234567 mỗi_sáng=1234567 mỗi_tối=1234567 mỗi_đêm=1234567 cuối_tuần=67 mỗi_cuối_tuần=67 các_ngày_cuối_tuần=67
-then: vậy vậy_thì thế_thì hiểu_rồi được_rồi đã_hiểu tức_là nghĩa_là tóm_lại
+then: vậy vậy_thì=then thế_thì=then hiểu_rồi được_rồi đã_hiểu tức_là nghĩa_là tóm_lại
 lapse: nửa_tiếng=30 nửa_giờ=30 nửa_tiếng_đồng_hồ=30 tiếng_rưỡi=90 một_tiếng_rưỡi=90 hai_tiếng_rưỡi=150 1_tiếng_rưỡi=90 2_tiếng_rưỡi=150 sáu_tiếng=360 bảy_tiếng=420 tám_tiếng=480
 calc: chia chia_đều tổng tổng_cộng tất_cả cộng_lại cộng_thêm trừ mỗi_người một_nửa còn_lại thêm gấp_đôi bớt chênh_lệch cả_hai hơn ít_hơn
 off: tắt đóng_cửa đóng_lại vô_hiệu_hóa ngắt hủy_đăng_ký tắt_tiếng tắt_đi đã_tắt
