@@ -21,7 +21,7 @@ func (r *reader) choose(t int) bool {
 			continue
 		}
 		k := -1
-		if m, ok := b.at(i, cOrd); ok && b.points(i+int(m.n), t) && int(m.val) <= len(options) {
+		if m, ok := b.at(i, cOrd); ok && (b.points(i+int(m.n), t) || b.opens(i, t)) && int(m.val) <= len(options) {
 			k = int(m.val) - 1
 		} else if m, ok := b.at(i, cLast); ok && b.points(i+int(m.n), t) {
 			k = len(options) - 1
@@ -41,6 +41,12 @@ func (r *reader) choose(t int) bool {
 
 // points reports whether a word before token i stands for an option: "the first one", "the first".
 func (b *bound) points(i, t int) bool { return b.is(i, cOne) || b.clauseEnds(i, t) }
+
+// opens reports whether an ordinal at token i is the subject of a short turn: "the second suits me better".
+func (b *bound) opens(i, t int) bool {
+	from, to := int(b.starts[t]), int(b.starts[t+1])
+	return to-from <= 7 && i == from+1 && b.is(from, cStop)
+}
 
 // options returns the parts of the last sentence of a turn that offers several: what commas, "and" and "or"
 // join where each part has a value, else what "or" joins.
