@@ -15,6 +15,8 @@ func (q *query) numbers(f float64) []hit {
 		switch {
 		case u == "": // an amount with a unit is no plain text
 			h.unit = m.Unit != "" && q.param.Schema.Field("type").Str() == "string"
+		case m.Unit == "" && f == math.Trunc(f) && f >= 1900 && f < 2100 && q.measured(u, m): // "4,200 euros, from the contract of 2019"
+			h.unit = true
 		case m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
 		default:
 			h.unit = true
@@ -60,6 +62,16 @@ func (q *query) numbers(f float64) []hit {
 		hits = append(hits, q.worked(f)...)
 	}
 	return hits
+}
+
+// measured reports whether another number of the same turn has the unit u.
+func (q *query) measured(u string, m *Mention) bool {
+	for _, of := range q.b.units {
+		if of.unit == u && slices.ContainsFunc(of.ids, func(id int32) bool { return q.Mentions[id].Span.Turn == m.Span.Turn && q.Mentions[id].Status == Said }) {
+			return true
+		}
+	}
+	return false
 }
 
 // any reports whether one of the places has one of the statuses.
