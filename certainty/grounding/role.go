@@ -158,7 +158,7 @@ func (r *reader) ranges() {
 		if x.Kind == Name && x.Role != roleFrom && !arrow {
 			continue
 		}
-		if to-from > 2 || to < from {
+		if to-from > 3 || to < from {
 			continue
 		}
 		joined := false
@@ -170,7 +170,7 @@ func (r *reader) ranges() {
 		} else if b.is(from, cAnd) && (x.Role == roleFrom || x.Kind == Date && x.Role == "" && to == from+1) {
 			joined = true
 		}
-		if !joined {
+		if !joined && !b.framed(int(r.pos[k+1].to), x.Span.Turn) {
 			continue
 		}
 		if hour {
@@ -193,6 +193,17 @@ func (r *reader) ranges() {
 			x.Unit, x.Kind = y.Unit, y.Kind
 		}
 	}
+}
+
+// framed reports whether a word for "between" stands behind token i or behind the noun there: 10 ile 14
+// kişi arası.
+func (b *bound) framed(i, turn int) bool {
+	for k := i; k <= i+2 && k < int(b.starts[turn+1]) && b.tokens[k].gap <= space; k++ {
+		if m, ok := b.at(k, cToPost); ok && m.str() == "between" {
+			return true
+		}
+	}
+	return false
 }
 
 // isHour reports whether a number may be a time of day: 7, 3.30.

@@ -79,8 +79,8 @@ to: paluu paluulento paluumatka takaisin paluupäivä saapuminen saapuu määrä
 to: saavun saavutaan saapuvat palautan palautamme palautetaan palautuspaikka palautuspäivä palautusaika laskeutuu laskeudumme sulkeutuu menee_kiinni päättyvät loppuu loppuvat lopetetaan päättymisaika päättymispäivä loppumisaika kirjaudun_ulos kirjaudumme_ulos check-out jätä_minut jättäkää_minut vie_minut vie_meidät viekää_minut viekää_meidät toimitusosoite toimituspaikka vastaanottaja määräasema saapumisaika saapumispäivä kotimatka kotiinpaluu matkalla umpeutuu vanhenee
 frompost: alkaen lähtien stä eteenpäin
 frompost: alkavat alkava alkaa aukeaa avautuu voimaan
-topost: asti saakka een iin aan välillä päin hin hun hyn
-topost: päättyvä päättyy loppuu sulkeutuu perillä umpeutuu
+topost: asti saakka een iin aan päin hin hun hyn
+topost: päättyvä päättyy loppuu sulkeutuu perillä umpeutuu välillä=between väliltä=between
 min: vähintään yli enemmän_kuin ainakin minimissään minimi yli_kuin enempi_kuin suurempi_kuin isompi_kuin pidempi_kuin pitempi_kuin korkeampi_kuin vanhempi_kuin myöhemmin_kuin painavampi_kuin kalliimpi_kuin ei_alle ei_vähempää_kuin aikaisintaan min yläpuolella ei_pienempi_kuin kauemmin_kuin ei_aikaisemmin_kuin
 min: ei_vähemmän_kuin ei_halvempi_kuin ei_lyhyempi_kuin ei_nuorempi_kuin ei_matalampi_kuin ei_kevyempi_kuin ei_ennen leveämpi_kuin nopeampi_kuin parempi_kuin ylittää ylittävä vähimmillään vähimmäishinta vähimmäismäärä alaraja alaraja_on alarajana aikaisintaan_klo aikaisintaan_kello
 max: enintään korkeintaan alle vähemmän_kuin maksimissaan maksimi max maks ei_yli ei_enempää_kuin ei_enemmän_kuin lyhyempi_kuin pienempi_kuin matalampi_kuin halvempi_kuin nuorempi_kuin aikaisemmin_kuin kevyempi_kuin viimeistään ei_myöhemmin_kuin ei_kauemmin_kuin ei_kalliimpi_kuin ei_isompi_kuin ei_suurempi_kuin ylärajana ei_vanhempi_kuin ei_pidempään_kuin ennen rajoitus_on katto_on

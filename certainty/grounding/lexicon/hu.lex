@@ -71,8 +71,8 @@ to: vissza visszaút visszafelé visszaindulás hazaút haza érkezés érkezés
 to: érkezünk érkezem megérkezünk megérkezem megérkezés visszaérkezés visszaérkezünk visszaérkezem visszajövök visszajövünk visszajön visszautazás visszautazunk hazajövök hazajövünk hazaérkezés hazaérkezünk leszállás leszállunk zárás zárnak véget_ér végződik befejeződik kijelentkezünk kijelentkezem kicsekkolok kicsekkolunk kicsekkolás check-out végdátum záró_dátum befejezés_ideje visszaút_dátuma visszaút_napja visszaindulás_napja érkezési_idő érkezési_időpont érkezési_állomás célváros célország célrepülőtér szállítási_cím szállítás_helye címzett címzettje tegyen_le tegyél_le tegyenek_le tegyetek_le vigyen_el vigyél_el vigyenek_el leadás_helye leadás_ideje visszaadás visszaadás_helye visszaadás_ideje lejár lejárat lejárati_idő érvényesség_vége kiköltözés
 frompost: tól ról ból felől kezdve kezdődően indulva indulással
 frompost: óta kezdődik kezdődő kezdődjön kezdődnek nyit nyitnak kezdünk
-topost: ig ba felé irányába között bezárólag bezáróan részére=for számára=for nak=for nek=for
-topost: véget_ér végződik végződő zárnak bezár lejár
+topost: ig ba felé irányába bezárólag bezáróan részére=for számára=for nak=for nek=for
+topost: véget_ér végződik végződő zárnak bezár lejár között=between közötti=between
 min: legalább minimum minimálisan több_mint nagyobb_mint hosszabb_mint magasabb_mint idősebb_mint később_mint nehezebb_mint drágább_mint nem_kevesebb_mint nem_korábban_mint legkorábban min minimális
 min: nem_kisebb_mint nem_rövidebb_mint nem_olcsóbb_mint nem_fiatalabb_mint nem_alacsonyabb_mint nem_könnyebb_mint legalábbis szélesebb_mint gyorsabb_mint jobb_mint meghaladja meghaladó minimum_ár minimális_ár alsó_határ leghamarabb legkevesebb minimálár nem_kevesebb
 max: legfeljebb maximum maximálisan max kevesebb_mint kisebb_mint rövidebb_mint alacsonyabb_mint olcsóbb_mint fiatalabb_mint korábban_mint könnyebb_mint nem_több_mint nem_később_mint nem_hosszabb_mint nem_drágább_mint nem_nagyobb_mint legkésőbb maximális

@@ -71,7 +71,7 @@ frompost: de_başlıyor da_başlıyor te_başlıyor ta_başlıyor de_başlayacak
 topost: a=for e=for ya=for ye=for kadar
 topost: na=for ne=for doğru dek değin varışlı
 topost: de_bitiyor da_bitiyor te_bitiyor ta_bitiyor de_bitecek da_bitecek te_bitecek ta_bitecek de_biter da_biter te_biter ta_biter de_kapanıyor da_kapanıyor te_kapanıyor ta_kapanıyor de_kapanır da_kapanır te_kapanır ta_kapanır de_varıyor da_varıyor te_varıyor ta_varıyor de_varıyoruz da_varıyoruz te_varıyoruz ta_varıyoruz de_varıyorum da_varıyorum te_varıyorum ta_varıyorum de_varacağız da_varacağız te_varacağız ta_varacağız de_iniyor da_iniyor te_iniyor ta_iniyor de_iniyoruz da_iniyoruz te_iniyoruz ta_iniyoruz de_dönüyoruz da_dönüyoruz te_dönüyoruz ta_dönüyoruz de_dönüyorum da_dönüyorum te_dönüyorum ta_dönüyorum de_döneceğiz da_döneceğiz te_döneceğiz ta_döneceğiz bitiyor bitecek dönüşlü dönüşü bitişli
-topost: istikametine yönüne
+topost: istikametine yönüne arası=between arasında=between arasındayız=between arasındaki=between
 min: en_az minimum asgari en_azından minumum
 min: en_aşağı en_erken
 min: en_düşük
