@@ -57,6 +57,9 @@ func newBuild() *cobra.Command {
 	var f buildFlags
 	cmd := described("build", &cobra.Command{
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := notStream("out", f.opt.Out); err != nil {
+				return err
+			}
 			args, err := inputsBeside(cmd, args, f.opt.Out)
 			if err != nil {
 				return err

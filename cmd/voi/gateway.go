@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"os"
@@ -84,7 +85,7 @@ func (f *gatewayFlags) check() error {
 	case f.timeout <= 0:
 		return usagef("--timeout has to be positive")
 	}
-	return f.httpFlags.check()
+	return cmp.Or(notStream("record", f.record), f.httpFlags.check())
 }
 
 func (f *gatewayFlags) run(cmd *cobra.Command) error {

@@ -100,6 +100,15 @@ func keepInputs(inputs []string, outs ...string) error {
 	return nil
 }
 
+// notStream refuses "-" for a folder to write: a folder of that name would be made, which every
+// later command takes for stdin.
+func notStream(flag, out string) error {
+	if out == "-" {
+		return usagef("--%s is -, and a folder cannot go to stdout; name a folder", flag)
+	}
+	return nil
+}
+
 // recorded reports whether a folder is one of voi gateway --record.
 func recorded(dir string) bool {
 	return isFolder(filepath.Join(dir, gateway.RunsFolder)) && isFolder(filepath.Join(dir, gateway.DecisionsFolder))

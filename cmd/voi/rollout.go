@@ -224,7 +224,7 @@ func (f *rolloutFlags) check() error {
 			return usagef("--agent %s is given twice", name)
 		}
 	}
-	return nil
+	return notStream("out", f.out)
 }
 
 // source sets the source of the tasks and the identity of the run, which includes the lists
