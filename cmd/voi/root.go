@@ -69,11 +69,12 @@ func newRoot() *cobra.Command {
 	return root
 }
 
-// belowZero returns an error for a negative or NaN number or duration in any flag but --seed.
+// belowZero returns an error for a negative or NaN number or duration in any flag but --seed,
+// and --parent-pid, of which 0 is refused, too, with its own words.
 func belowZero(cmd *cobra.Command) (err error) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		text := f.Value.String()
-		if f.Changed && f.Name != "seed" && err == nil && slices.Contains(numbers, f.Value.Type()) && (text[0] == '-' || text == "NaN") {
+		if f.Changed && f.Name != "seed" && f.Name != "parent-pid" && err == nil && slices.Contains(numbers, f.Value.Type()) && (text[0] == '-' || text == "NaN") {
 			err = usagef("--%s is %s; give 0 or more", f.Name, text)
 		}
 	})
