@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -200,7 +201,7 @@ func (s *annotationSummary) add(set domains.Set) {
 	for _, p := range set {
 		s.Parameters++
 		s.Types[string(p.Domain.Type)]++
-		s.Sources[p.Domain.Source]++
+		s.Sources[cmp.Or(p.Domain.Source, "given")]++ // a file of --domains need not name one
 		s.Sizes[sizeClass(p.Domain.Size)]++
 	}
 }
