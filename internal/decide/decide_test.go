@@ -55,7 +55,7 @@ func TestBadItems(t *testing.T) {
 		{`{` + boolTool + `,"candidates":[],"mode":"fast"}`, "bad_request", "fast"},
 		{`{` + boolTool + `,"candidates":[],"mode":1}`, "bad_request", "mode"},
 		{`{` + boolTool + `,"candidates":[],"epsilon":0}`, "bad_request", "epsilon"},
-		{`{` + boolTool + `,"candidates":[],"epsilon":2}`, "bad_request", "epsilon"},
+		{`{` + boolTool + `,"candidates":[],"epsilon":2}`, "bad_request", "epsilon is 2; it must lie in (0, 1]"},
 		{`{` + boolTool + `,"candidates":[],"lambda":"0.5"}`, "bad_request", "lambda"},
 		{`{` + boolTool + `,"candidates":[],"alpha":-0.1}`, "bad_request", "alpha"},
 		{`{` + boolTool + `,"candidates":[],"tau_exec":1e400}`, "bad_request", "tau_exec"},
@@ -69,7 +69,7 @@ func TestBadItems(t *testing.T) {
 			t.Fatalf("%v: %s", err, reply)
 		}
 		bad := v.Field("error")
-		if ok || bad.Field("code").Str() != c.code || !strings.Contains(bad.Field("message").Str(), c.says) {
+		if ok || bad.Field("code").Str() != c.code || !strings.Contains(bad.Field("message").Str(), c.says) || strings.Contains(bad.Field("message").Str(), "0 standing for") {
 			t.Errorf("%.120s gives %s, want code %s and a message about %s", c.text, reply, c.code, c.says)
 		}
 	}

@@ -153,8 +153,9 @@ func (it *Item) readChoices(v jsonvalue.Value) error {
 			*field.to = f
 		}
 	}
-	if f, given, _ := number(v, "epsilon"); given && f == 0 {
-		return badRequest("epsilon is 0; it must lie in (0, 1]")
+	// The message of Check says what 0 stands for, which no item may give.
+	if f, given, _ := number(v, "epsilon"); given && (f == 0 || certainty.Options{Epsilon: f}.Check() != nil) {
+		return badRequest("epsilon is %v; it must lie in (0, 1]", f)
 	}
 	n, given, err := count(v, "n_s")
 	if err != nil {
