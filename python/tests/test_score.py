@@ -137,6 +137,10 @@ def test_what_is_called_wrongly(scorer: voi.Scorer) -> None:
         scorer.score(RIGHT, [SAMPLE])
     with pytest.raises(ValueError, match="timeout"):
         voi.Scorer(timeout=0)
+    with pytest.raises(ValueError, match="timeout is '5'; give seconds above 0"):
+        voi.Scorer(timeout="5")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="workers is '2'; give a number of at least 1"):
+        voi.Scorer(workers="2")  # type: ignore[arg-type]
 
 
 def test_an_unknown_sample_raises(scorer: voi.Scorer) -> None:

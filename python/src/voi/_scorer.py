@@ -8,6 +8,7 @@ import os
 import time
 import weakref
 from collections.abc import Mapping, Sequence
+from numbers import Integral, Real
 from typing import Any, Callable, Optional, Union
 
 from . import _binary, _table
@@ -64,9 +65,9 @@ class Scorer:
         critical: Optional[Path] = None,
         tasks: Optional[Path] = None,
     ) -> None:
-        if timeout is not None and not timeout > 0:
+        if timeout is not None and not (isinstance(timeout, Real) and timeout > 0):
             raise ValueError(f"timeout is {timeout!r}; give seconds above 0, or None")
-        if workers is not None and workers < 1:
+        if workers is not None and not (isinstance(workers, Integral) and workers >= 1):
             raise ValueError(f"workers is {workers!r}; give a number of at least 1, or None")
         self.profile = None if profile is None else os.fspath(profile)
         self.data = None if data is None else os.fspath(data)
