@@ -33,7 +33,7 @@ const (
 // abouts explain the codes.
 var abouts = map[string]string{
 	string(FaultCrash): "fails on a completion", string(FaultTimeout): "does not answer in time", string(FaultNone): "has no reward for a completion",
-	string(FaultNaN): "is NaN or infinite", string(FaultAnswer): "answers with no number",
+	string(FaultNaN): "is NaN or infinite (as float32, in which trainers hold it)", string(FaultAnswer): "answers with no number",
 	conductRandom: "differs for the same input", conductOrder: "depends on the order of the batch", conductCompany: "depends on what else is in the batch",
 	conductConstant: "is the same for every completion", conductIgnores: "ignores the completion", conductStdout: "writes to standard output",
 	conductHonest: "gives honest work the least that it gives",

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -257,6 +258,30 @@ func TestBatches(t *testing.T) {
 		}
 		if !slices.ContainsFunc(r.Conduct, func(c Conduct) bool { return c.Code == code }) {
 			t.Errorf("%s is not found: %v", code, r.Conduct)
+		}
+	}
+}
+
+// Rewards whose squares are no float64 are as good as infinite, and what is merely large is readable.
+func TestLargeRewards(t *testing.T) {
+	for size, found := range map[float64]bool{1e308: true, -1e308: true, 1e30: false} {
+		r, err := Run(context.Background(), &Func{Name: "large", Batch: func(_ Sample, texts []string) []float64 {
+			out := make([]float64, len(texts))
+			for i, text := range texts {
+				if out[i] = float64(len(text)); len(text)%3 > 0 {
+					out[i] = size / float64(len(text)%3)
+				}
+			}
+			return out
+		}}, handmade(t), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found != slices.ContainsFunc(r.Conduct, func(c Conduct) bool { return c.Code == string(FaultNaN) }) {
+			t.Errorf("%g: %v", size, r.Conduct)
+		}
+		if text := strings.ReplaceAll(r.Text(), "is NaN or", ""); strings.Contains(text, "NaN") || regexp.MustCompile(`\d{20}`).MatchString(text) {
+			t.Errorf("%g: %s", size, text)
 		}
 	}
 }

@@ -229,9 +229,10 @@ func (a *audit) settle(p place, r Rating) {
 	}
 }
 
-// rated is the Rating for a number.
+// rated is the rating of a foreign reward. Trainers hold rewards as float32, where a larger number
+// is an infinity; and the sums and squares of such numbers are none of float64.
 func rated(r float64) Rating {
-	if math.IsNaN(r) || math.IsInf(r, 0) {
+	if math.IsNaN(r) || math.IsInf(float64(float32(r)), 0) {
 		return Rating{Fault: FaultNaN, Detail: fmt.Sprint(r)}
 	}
 	return Rating{Reward: r}

@@ -35,7 +35,7 @@ const (
 	FaultCrash   Fault = "crash"      // it raised, or its process ended
 	FaultTimeout Fault = "timeout"    // it did not answer in time
 	FaultNone    Fault = "none"       // it answered None, or null
-	FaultNaN     Fault = "not_finite" // NaN, or an infinity
+	FaultNaN     Fault = "not_finite" // NaN, or an infinity as float32
 	FaultAnswer  Fault = "bad_answer" // the answer is no reward
 )
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -122,7 +123,7 @@ func (f *Figure) class(c Class) string {
 		return "-"
 	}
 	x := &f.Classes[i]
-	s := fmt.Sprintf("%.2f", x.Mean.Value)
+	s := points(x.Mean.Value, 2)
 	if x.Found != nil && x.Found.Value > 0 {
 		s += fmt.Sprintf(" (%.0f%%)", 100*x.Found.Value)
 	}
@@ -134,9 +135,18 @@ func mean(e stats.Estimate) string {
 	case math.IsNaN(e.Value):
 		return "-"
 	case math.IsNaN(e.Low):
-		return fmt.Sprintf("%.3f", e.Value)
+		return points(e.Value, 3)
 	}
-	return fmt.Sprintf("%.3f [%.3f, %.3f]", e.Value, e.Low, e.High)
+	return fmt.Sprintf("%s [%s, %s]", points(e.Value, 3), points(e.Low, 3), points(e.High, 3))
+}
+
+// points writes a reward with digits behind the point. A foreign reward may be so large that all
+// its digits would be no reading.
+func points(x float64, digits int) string {
+	if math.Abs(x) >= 1e9 {
+		return fmt.Sprintf("%.4g", x)
+	}
+	return strconv.FormatFloat(x, 'f', digits, 64)
 }
 
 func share(e stats.Estimate) string {
@@ -209,13 +219,13 @@ func (v *Verdict) write(b *strings.Builder) {
 	fmt.Fprintf(b, "%s: %s\n", name, v.About)
 	var parts []string
 	for _, c := range v.Carried[:min(shownTerms, len(v.Carried))] {
-		parts = append(parts, fmt.Sprintf("%s %.3f (honest %.3f)", c.Term, c.Points, c.Honest))
+		parts = append(parts, fmt.Sprintf("%s %s (honest %s)", c.Term, points(c.Points, 3), points(c.Honest, 3)))
 	}
 	if len(parts) > 0 {
 		fmt.Fprintf(b, "    carried by %s\n", strings.Join(parts, ", "))
 	}
 	for _, x := range v.Worst {
-		fmt.Fprintf(b, "    %s (%s) %.4f, honest %.4f: %s\n", term.Quote(x.SampleID), x.Class, x.Reward, x.Honest, term.Quote(term.Shorten(x.Answer(), shownText)))
+		fmt.Fprintf(b, "    %s (%s) %s, honest %s: %s\n", term.Quote(x.SampleID), x.Class, points(x.Reward, 4), points(x.Honest, 4), term.Quote(term.Shorten(x.Answer(), shownText)))
 	}
 }
 
@@ -238,13 +248,13 @@ func (a *Advantages) write(b *strings.Builder) {
 			f := &m.Modes[i]
 			honest := "phantom"
 			if f.Earned != nil {
-				honest = fmt.Sprintf("%.3f", f.Earned.Value)
+				honest = points(f.Earned.Value, 3)
 			}
 			by := "std"
 			if f.Mode == reward.AdvantageCenter {
 				by = "-"
 			}
-			fmt.Fprintf(w, "%g\t%s\t%s\t%.3f\t%s\t%s\n", m.Honest, by, share(m.NoSignal), f.Largest.Value, honest, carriers(f.Carried))
+			fmt.Fprintf(w, "%g\t%s\t%s\t%s\t%s\t%s\n", m.Honest, by, share(m.NoSignal), points(f.Largest.Value, 3), honest, carriers(f.Carried))
 		}
 	}
 	w.Flush()
