@@ -315,10 +315,17 @@ func readSmall(path string) (string, error) {
 	return readText(path, maxSideFile)
 }
 
-// readText reads a small file of text, without the byte order mark that some editors put first.
+// readText reads a small file of text, which may be compressed as inputs may, without the byte order
+// mark that some editors put first.
 func readText(path string, max int64) (string, error) {
 	text, err := infile.Read(path, max)
-	return strings.TrimPrefix(string(text), "\ufeff"), err
+	if err != nil {
+		return "", err
+	}
+	if text, err = reader.Plain(text, max); err != nil {
+		return "", fmt.Errorf("reading %s: %w", path, err)
+	}
+	return strings.TrimPrefix(string(text), "\ufeff"), nil
 }
 
 func joinSources() string {

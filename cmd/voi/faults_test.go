@@ -92,7 +92,14 @@ func TestReadError(t *testing.T) {
 	sharedtest.Need(w.Write([]byte(read(t, plain))))(t)
 	sharedtest.OK(t, w.Close())
 	in := filepath.Join(dir, "in.jsonl.gz")
+	sharedtest.OK(t, os.WriteFile(in, whole.Bytes(), 0o666))
+	if text, err := readSmall(in); err != nil || text != read(t, plain) {
+		t.Errorf("as the file of a flag: %d bytes, %v", len(text), err)
+	}
 	sharedtest.OK(t, os.WriteFile(in, whole.Bytes()[:whole.Len()*3/4], 0o666))
+	if _, err := readSmall(in); err == nil || !strings.Contains(err.Error(), "in.jsonl.gz: the gzip data is cut off") {
+		t.Errorf("as the file of a flag: %v", err)
+	}
 	r := buildProcess(t, dir, in, "--shard-rows", "500")
 	if r.status != exitFailed || !strings.Contains(r.stderr, "in.jsonl.gz") || !strings.Contains(r.stderr, "cut off") {
 		t.Errorf("exit status %d, stderr:\n%s", r.status, r.stderr)

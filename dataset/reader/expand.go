@@ -33,6 +33,24 @@ func codecOf(head []byte) *codec {
 	return nil
 }
 
+// Plain returns the bytes of a whole file, decompressed where they are compressed. More than max of
+// them are an error.
+func Plain(data []byte, max int64) ([]byte, error) {
+	c := codecOf(data)
+	if c == nil {
+		return data, nil
+	}
+	out, done, err := c.open(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	plain, err := io.ReadAll(io.LimitReader(out, max+1))
+	if err == nil && int64(len(plain)) > max {
+		err = fmt.Errorf("it expands to more than the %d bytes that are read", max)
+	}
+	return plain, errors.Join(err, done())
+}
+
 func openGzip(src io.Reader) (io.Reader, func() error, error) {
 	z, err := gzip.NewReader(src)
 	if err != nil {

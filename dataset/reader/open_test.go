@@ -327,3 +327,25 @@ func TestAnswersBeside(t *testing.T) {
 		}
 	}
 }
+
+// TestPlain reads the bytes of whole files, compressed or not, and no more than it may.
+func TestPlain(t *testing.T) {
+	for name, data := range map[string][]byte{
+		"plain": []byte(twoRows), "gzip": gzipped(t, twoRows), "zstd": zstded(t, twoRows), "empty": nil,
+	} {
+		want := twoRows
+		if data == nil {
+			want = ""
+		}
+		if got, err := Plain(data, int64(len(twoRows))); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	for says, data := range map[string][]byte{
+		"it expands to more than the 1000 bytes": zstded(t, strings.Repeat("a", 1<<20)), "gzip data is cut off": gzipped(t, twoRows)[:20], "gzip data is damaged": []byte("\x1F\x8Bnonsense here"),
+	} {
+		if _, err := Plain(data, 1000); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%v, want %q", err, says)
+		}
+	}
+}
