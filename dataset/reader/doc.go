@@ -17,7 +17,8 @@
 // # Limits
 //
 // A row has at most MaxRecordBytes, 128 levels and 262,144 values; a longer row is rejected
-// without being kept in memory. Compressed input may expand to at most GzipMaxExpansion or
+// without being kept in memory. So is one with several decisions whose length times their number
+// exceeds MaxSessionBytes. Compressed input may expand to at most GzipMaxExpansion or
 // ZstdMaxExpansion times its size. A Parquet file is read page by page, and a page must fit
 // into memory. Blank lines are no rows. The line number of a row is the line where it
 // starts; in Parquet it is the number of the row, from 1.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
@@ -346,6 +348,31 @@ func TestPlain(t *testing.T) {
 	} {
 		if _, err := Plain(data, 1000); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%v, want %q", err, says)
+		}
+	}
+}
+
+// TestLongSession drops a row whose samples would repeat it too often, and reads the next one.
+func TestLongSession(t *testing.T) {
+	row := func(turns, size int) string {
+		return `{"conversations":[{"from":"human","value":"` + strings.Repeat("x", size) + `"}` + strings.Repeat(`,{"from":"gpt","value":"Hi."}`, turns) + `]}`
+	}
+	for _, c := range []struct{ turns, size, samples int }{{600, 1 << 20, 0}, {6, 1 << 20, 6}, {600, 1, 600}, {6000, 1, 0}} {
+		text := row(c.turns, c.size) + "\n" + row(1, 1) + "\n"
+		r := sharedtest.Need(Open(t.Context(), "-", Options{Stdin: strings.NewReader(text), Sessions: true, Turns: TurnsAll}))(t)
+		samples, last := 0, int64(0)
+		for raw, err := range r.All() {
+			sharedtest.OK(t, err)
+			switch rec := r.Decode(raw); {
+			case rec.Sample != nil:
+				samples++
+			case rec.Rejection.Code != dataset.CodeTooLarge || !strings.Contains(rec.Rejection.Message, fmt.Sprintf("has %d decisions", c.turns)):
+				t.Errorf("%+v", rec.Rejection)
+			}
+			last = raw.Line
+		}
+		if samples != c.samples+1 || last != 2 {
+			t.Errorf("%d turns of %d bytes are %d samples, to line %d", c.turns, c.size, samples, last)
 		}
 	}
 }

@@ -46,6 +46,11 @@ const (
 	GzipMaxExpansion = 500
 	ZstdMaxExpansion = 2000
 
+	// MaxSessionBytes bounds the length of a row with several decisions times their number. Each
+	// is a sample that repeats what was before it, so that both the time and what is written
+	// grow with the square of the turns.
+	MaxSessionBytes = 512 << 20
+
 	// FreeExpansion is the number of bytes that compressed input may always expand to.
 	FreeExpansion = 64 << 20
 )

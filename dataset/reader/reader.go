@@ -54,6 +54,14 @@ type oddColumn struct {
 	err    *dataset.Error
 }
 
+// length is the number of bytes of the row as JSON, at least 1.
+func (raw *Raw) length() int {
+	if raw.Text == "" { // of Parquet, or YAML
+		return len(raw.value.JSON())
+	}
+	return len(raw.Text)
+}
+
 // Size estimates the memory of the row, in bytes.
 func (raw *Raw) Size() int { return len(raw.Text) + 256 }
 
@@ -169,6 +177,10 @@ func (r *Reader) Next() (Raw, error) {
 		return raw, nil // a session is one run
 	}
 	if n := r.parts(&raw); n > 1 {
+		if size := raw.length(); n > MaxSessionBytes/size {
+			raw.Text, raw.err = "", rowError(dataset.CodeTooLarge, "", "the row has %d decisions in %d bytes, and each would be a sample with all that was before it; cut the row into sessions of fewer turns", n, size)
+			return raw, nil
+		}
 		raw.Text, raw.parted = strings.Clone(raw.Text), true // the caller may reuse its memory
 		for part := 1; part < n; part++ {
 			next := raw
