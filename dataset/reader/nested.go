@@ -189,7 +189,7 @@ func (n *nested) member(c byte) (it item, found bool, err error) {
 		n.kind, n.head = holdsList, &Beside{text: "{" + string(n.body) + "}"}
 		return item{}, false, nil
 	}
-	val, err := n.value(",}")
+	val, err := n.value(memberEnds)
 	if err != nil {
 		return item{}, false, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -81,7 +82,18 @@ var splits = []struct {
 	{"objects over lines with a quote missing", "{\n\t\"a\": \"x,\n\t\"b\": {\n\t}\n}\n{\n\t\"a\": 2\n}", []string{"1!bad_json", "6:{\n\t\"a\": 2\n}"}},
 	{"a list of torn elements alone", "[\n{\"a\": \"x},\n{\"a\": \"y\n", []string{"2!bad_json", "3!bad_json", "4!bad_json"}},
 	{"a line feed in a string", "[\n{\"a\": \"x\ny\"},\n{\"a\":2}]", []string{"2!bad_json", `4:{"a":2}`}},
-	{"a quote missing within a line", "[{\"a\": \"x}, {\"a\":2},\n{\"a\":3}]", []string{"1:{\"a\": \"x}, {\"a\":2},\n{\"a\":3}]", "2!bad_json"}},
+	{"a quote missing within a line", "[{\"a\": \"x}, {\"a\":2},\n{\"a\":3}]", []string{"1!bad_json", `2:{"a":3}`}},
+	{"a quote missing behind a row", "[{\"a\":1}, {\"a\": \"x},\n {\"a\":3},\n {\"a\":4}]", []string{`1:{"a":1}`, "1!bad_json", `2:{"a":3}`, `3:{"a":4}`}},
+	{"a brace missing", "[\n{\"a\":1},\n{\"a\":2,\n{\"a\":3},\n{\"a\":{\"b\":4},\n{\"a\":5}\n]", []string{`2:{"a":1}`, "3!bad_json", `4:{"a":3}`, "5!bad_json", `6:{"a":5}`}},
+	{"a brace and a comma missing", "[\n{\"a\":1\n{\"a\":2}\n]", []string{"2!bad_json", `3:{"a":2}`}},
+	{"a bracket missing", "[\n{\"a\":[1},\n{\"a\":[{\"b\":[2}]},\n{\"a\":3}\n]", []string{`2:{"a":[1}`, `3:{"a":[{"b":[2}]}`, `4:{"a":3}`}},
+	{"brackets missing within a line", "[{\"a\":[1},{\"a\":2,{\"a\":3},{\"a\":[{\"b\":4],\"c\":[{\"d\":1,{\"d\":2}]},{\"a\":5}]", []string{`1:{"a":[1}`, "1!bad_json", `1:{"a":3}`, `1:{"a":[{"b":4],"c":[{"d":1,{"d":2}]}`, `1:{"a":5}`}},
+	{"a row cut off in a list", "[\n{\"a\":[{\"b\":1,\n{\"a\":2},\n{\"a\":3}\n]", []string{"2!bad_json", `3:{"a":2}`, `4:{"a":3}`}},
+	{"the last brace missing", "[\n{\"a\":1},\n{\"a\":2\n]\n[3]", []string{`2:{"a":1}`, "3!bad_json", "5:3"}},
+	{"a bracket that closes none", "[\n{\"a\":1]},\n{\"a\":2}]", []string{"2!bad_json", `3:{"a":2}`}},
+	{"rows over lines with a brace missing", "[\n  {\n    \"a\": {\n      \"b\": 1\n  },\n  {\n    \"a\": 2\n  }\n]", []string{"2!bad_json", "6:{\n    \"a\": 2\n  }"}},
+	{"objects over lines with a brace missing", "{\n\"a\": 1,\n\n{\n\"a\": 2\n}\n", []string{"1!bad_json", "4:{\n\"a\": 2\n}"}},
+	{"rows at the margin", "[\n{\"a\":[\n{\"b\":1},\n{\"b\":2}\n],\n\"c\":\n{}}\n]", []string{"2:{\"a\":[\n{\"b\":1},\n{\"b\":2}\n],\n\"c\":\n{}}"}},
 	{"only a bracket", "[", []string{"1!bad_json"}},
 }
 
@@ -143,6 +155,44 @@ func TestSplitOracle(t *testing.T) {
 			}
 			if !equal(got, values) {
 				t.Fatalf("%s: got %q, want %q, text %q", name, got, values, text)
+			}
+		}
+	}
+}
+
+// TestSplitDamaged takes a quote or a bracket out of one row of a list: all rows that begin a line are
+// read but for this one.
+func TestSplitDamaged(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 4000 {
+		rows := make([]string, 3+rng.IntN(4))
+		for i := range rows {
+			rows[i] = fmt.Sprintf("{\"row\": %d, \"in\": %s}", i, randomObject(rng, 3))
+			if rng.IntN(2) > 0 {
+				var b bytes.Buffer
+				sharedtest.OK(t, json.Indent(&b, []byte(rows[i]), "", "\t"))
+				rows[i] = b.String()
+			}
+		}
+		bad := rng.IntN(len(rows))
+		damaged := slices.Clone(rows)
+		var places []int
+		for at, c := range rows[bad] {
+			if at > 0 && strings.ContainsRune("{}[]\"", c) {
+				places = append(places, at)
+			}
+		}
+		at := places[rng.IntN(len(places))]
+		damaged[bad] = rows[bad][:at] + rows[bad][at+1:]
+		text := "[" + []string{"", "\n"}[rng.IntN(2)] + strings.Join(damaged, ",\n") + "]\n"
+		read := map[string]bool{}
+		for _, row := range split(t, strings.NewReader(text), 256, 1<<20) {
+			_, row, _ = strings.Cut(row, ":")
+			read[row] = true
+		}
+		for i, row := range rows {
+			if read[row] != (i != bad) {
+				t.Fatalf("row %d is lost, or row %d is read, of %q", i, bad, text)
 			}
 		}
 	}

@@ -8,22 +8,26 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // values splits a text of JSON values over several lines, or of consecutive values: each
 // value is a row, and in a top-level list each element. It finds the end of a value by
-// brackets and quotes alone; the parser checks that it is JSON. A value that begins a line is
-// torn where a string in it has a line feed, which JSON forbids: it ends at the next line
-// that begins as its own did, so that a missing quote does not swallow the rows after it.
+// brackets and quotes alone; the parser checks that it is JSON. What JSON forbids shows that a
+// quote or a bracket is missing, which must not swallow the rows after it: a bracket closes
+// those inside of it that are open; an object where a key is due is the next element of the
+// list around it; and a row with a line feed in a string, or a bracket that closes none, is
+// torn: the next one begins a line, no deeper than the line of the torn one.
 type values struct {
 	br     *bufio.Reader
 	max    int
 	line   int64 // of the next byte
 	indent int   // the blanks before the next byte, -1 if more is before it on its line
+	margin int   // the blanks before the line of the next byte
 
 	list  bool // inside a top-level list
 	comma bool // the list's last token was a comma
-	torn  bool // the last value was torn, and its comma with it
+	torn  bool // the last value was torn, or cut off, and its comma with it
 	count int  // elements of the list so far
 
 	buf  []byte
@@ -44,7 +48,11 @@ func (v *values) next() (item, error) {
 			if c != '[' {
 				return v.value("\n")
 			}
+			indent := v.indent
 			v.skip()
+			if indent >= 0 {
+				v.indent = indent + 1 // an element behind it stands as those on the next lines
+			}
 			v.list, v.comma, v.count = true, false, 0
 			continue
 		}
@@ -120,6 +128,9 @@ func (v *values) pass(set string) (byte, error) {
 		next := chunk[min(n, len(chunk)-1)]
 		_, _ = v.br.Discard(n)
 		if n < len(chunk) {
+			if v.indent >= 0 {
+				v.margin = v.indent
+			}
 			return next, nil
 		}
 	}
@@ -133,9 +144,9 @@ func (v *values) skip() {
 // value reads one value: an object, a list or a string to its end, anything else up to one
 // of the bytes of stop or the end of the file.
 func (v *values) value(stop string) (item, error) {
-	start, indent := v.line, v.indent
+	start, margin := v.line, v.margin
 	v.buf, v.size = v.buf[:0], 0
-	s := scan{stop: stop, lined: indent >= 0}
+	s := scan{stop: stop, row: stop != memberEnds, least: margin, indent: v.indent, margin: margin}
 	for {
 		if _, err := v.br.Peek(1); errors.Is(err, io.EOF) {
 			break
@@ -150,10 +161,13 @@ func (v *values) value(stop string) (item, error) {
 			break
 		}
 	}
-	v.indent = -1
-	if v.torn = s.torn; v.torn {
-		it := item{line: start, err: rowError(dataset.CodeBadJSON, "", "a line ends inside a string; close the string, or write its line feed as \\n")}
-		return it, v.resume(indent)
+	v.indent, v.margin, v.torn = s.indent, s.margin, s.torn != ""
+	if v.torn {
+		it := item{line: start, err: rowError(dataset.CodeBadJSON, "", "%s", s.torn)}
+		if s.torn == noBrace {
+			return it, nil
+		}
+		return it, v.resume(margin)
 	}
 	if v.size > int64(v.max) {
 		v.buf = nil
@@ -166,9 +180,9 @@ func (v *values) value(stop string) (item, error) {
 	return it, nil
 }
 
-// resume skips the rest of a torn value: up to a line that begins as its own did, or ends
-// the list.
-func (v *values) resume(indent int) error {
+// resume skips the rest of a torn value: up to a line that begins no deeper than its own did with
+// an object, or ends the list.
+func (v *values) resume(margin int) error {
 	for {
 		c, err := v.space()
 		switch {
@@ -176,7 +190,7 @@ func (v *values) resume(indent int) error {
 			return nil // next finds it again
 		case err != nil:
 			return err
-		case c == '{' && v.indent == indent, c == ']' && v.list && v.indent >= 0 && v.indent <= indent:
+		case v.indent >= 0 && v.indent <= margin && (c == '{' || c == ']' && v.list):
 			return nil
 		}
 		for rest := true; rest; {
@@ -203,12 +217,28 @@ func (v *values) take(part []byte) {
 	}
 }
 
+// memberEnds are the bytes behind a member of an object that holds runs. No row begins there, and so
+// none is looked for.
+const memberEnds = ",}"
+
+// Why a value is torn.
+const (
+	lineFeed  = "a line ends inside a string; close the string, or write its line feed as \\n"
+	noOpening = "a bracket closes none that is open; add the one before it, or take it out"
+	noBrace   = "an object begins where a key is due; close the object before it"
+)
+
 // scan finds the end of one value in pieces of text.
 type scan struct {
 	stop            string
+	row             bool // the value may be torn
+	least           int  // the blanks before the line on which it begins
+	indent, margin  int  // as in values
 	depth           int
-	bare            bool // neither object, list nor string
-	lined, torn     bool // the value begins a line; a string in it has a line feed
+	open            [jsonvalue.DefaultDepth]byte // the open brackets; the parser refuses deeper ones
+	last            byte                         // the last byte outside of strings that is no blank
+	bare            bool                         // neither object, list nor string
+	torn            string                       // why the value ends early
 	quoted, escaped bool
 }
 
@@ -218,20 +248,23 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 	for i := 0; i < len(chunk); i++ {
 		c := chunk[i]
 		switch {
-		case s.quoted && s.lined && c == '\n':
-			s.torn = true
+		case s.quoted && s.row && c == '\n':
+			s.torn, s.indent = lineFeed, -1
 			return i, true
 		case s.quoted && !s.escaped && c != '"' && c != '\\':
 			// Most input is inside strings: skip to the next byte that may end this one.
 			if i += textEnd(chunk[i:]) - 1; i+1 == len(chunk) {
 				return len(chunk), false
 			}
+			continue
 		case s.bare:
 			if strings.IndexByte(s.stop, c) >= 0 {
 				return i, true
 			}
+			continue
 		case s.escaped:
 			s.escaped = false
+			continue
 		case s.quoted:
 			s.escaped = c == '\\'
 			if c == '"' {
@@ -240,12 +273,36 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 					return i + 1, true
 				}
 			}
+			continue
+		case c == '\n':
+			s.indent = 0
+			continue
+		case c == ' ' || c == '\t' || c == '\r':
+			if s.indent >= 0 {
+				s.indent++
+			}
+			continue
+		case c == '{' && s.isCut():
+			s.torn = noBrace
+			return i, true
+		case (c == '}' || c == ']') && s.depth > 0 && !s.close(c):
+			s.torn = noOpening
+			return i, true
+		}
+		if s.indent >= 0 {
+			s.margin, s.indent = s.indent, -1
+		}
+		s.last = c
+		switch {
 		case c == '"':
 			s.quoted = true
 		case c == '{' || c == '[':
+			if s.depth < len(s.open) {
+				s.open[s.depth] = c
+			}
 			s.depth++
 		case c == '}' || c == ']':
-			if s.depth--; s.depth <= 0 {
+			if s.depth == 0 {
 				return i + 1, true
 			}
 		case s.depth == 0: // the first byte
@@ -253,6 +310,40 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 		}
 	}
 	return len(chunk), false
+}
+
+// close takes a closing bracket, which closes those inside of it that are open. It reports false for
+// a row without the bracket that it closes.
+func (s *scan) close(c byte) bool {
+	if s.depth > len(s.open) || !s.row {
+		s.depth--
+		return true
+	}
+	for n := s.depth - 1; n >= 0; n-- {
+		if s.open[n] == c-2 { // the opening one, in ASCII
+			s.depth = n
+			return true
+		}
+	}
+	return false
+}
+
+// isCut reports whether an object that begins now is the next row, since it cannot be in this one: a
+// key is due, and no list is open around it, or it begins a line as rows do. In a list it closes the
+// objects that are open.
+func (s *scan) isCut() bool {
+	n := s.depth
+	if !s.row || n == 0 || n > len(s.open) || s.open[n-1] != '{' || s.last == ':' {
+		return false
+	}
+	for n > 0 && s.open[n-1] == '{' {
+		n--
+	}
+	if n == 0 || s.indent >= 0 && s.indent <= s.least {
+		return true
+	}
+	s.depth = n
+	return false
 }
 
 // textEnd is the number of bytes before the first quote, backslash or line feed behind the
