@@ -49,9 +49,8 @@ type paired struct {
 	cert  float64
 }
 
-// maxPaired is the number of calls up to which the best matching is searched;
-// longer lists pair in order. A completion cannot gain by a long list, because only
-// lists with as many calls as the reference earn anything.
+// maxPaired is the number of calls up to which the best matching is searched, in time
+// that grows with the cube of it; longer lists pair by pairMany.
 const maxPaired = 64
 
 // pairUp matches calls with the reference's, and with that number of following
@@ -107,11 +106,7 @@ func (g *guard) match(out []paired, calls []domains.Call, reference []wanted) {
 	alone := slices.Clone(out)
 	n := max(len(calls), len(reference))
 	if n > maxPaired {
-		for i := range min(len(calls), len(reference)) {
-			if calls[i].Name == reference[i].call.Name {
-				out[i] = g.pair(&calls[i], &reference[i], i)
-			}
-		}
+		g.pairMany(out, calls, reference)
 		return
 	}
 	pairs := make([][]paired, len(calls))
@@ -132,6 +127,33 @@ func (g *guard) match(out []paired, calls []domains.Call, reference []wanted) {
 	for i, k := range assign(gain) {
 		if i < len(calls) && k < len(reference) && calls[i].Name == reference[k].call.Name {
 			out[i] = pairs[i][k]
+		}
+	}
+}
+
+// pairMany pairs equal calls, and then the rest in order, tool by tool, in linear time. Where
+// all calls are right, in any order, that is the best matching.
+func (g *guard) pairMany(out []paired, calls []domains.Call, reference []wanted) {
+	taken := make([]bool, len(reference))
+	for _, key := range []func(*domains.Call) string{
+		func(c *domains.Call) string { return string(c.Arguments.AppendCanonical([]byte(c.Name + "\x00"))) },
+		func(c *domains.Call) string { return c.Name },
+	} {
+		left := map[string][]int{}
+		for k := range reference {
+			if call := &reference[k].call; !taken[k] {
+				left[key(call)] = append(left[key(call)], k)
+			}
+		}
+		for i := range calls {
+			if out[i].with >= 0 {
+				continue
+			}
+			name := key(&calls[i])
+			if same := left[name]; len(same) > 0 {
+				left[name], taken[same[0]] = same[1:], true
+				out[i] = g.pair(&calls[i], &reference[same[0]], same[0])
+			}
 		}
 	}
 }

@@ -277,6 +277,33 @@ func TestAlternativesArePairedOff(t *testing.T) {
 	}
 }
 
+// Very many calls earn in any order what they earn in that of the reference, and one that is wrong
+// costs its own share.
+func TestManyCallsArePairedOff(t *testing.T) {
+	const n = maxPaired + 20
+	list := func(code func(i int) int) string {
+		calls := []string{tourCall}
+		for i := range n {
+			calls = append(calls, fmt.Sprintf(`{"name":"cancel","arguments":{"code":"X%d"}}`, code(i)))
+		}
+		return strings.Join(calls, ",")
+	}
+	_, x := tour(t, tourUser, `{"action":"TOOLCALL","tool_calls":[`+list(func(i int) int { return i })+`]}`)
+	for name, tc := range map[string]struct {
+		code func(i int) int
+		want float64
+	}{
+		"in order":       {func(i int) int { return i }, 1},
+		"backwards":      {func(i int) int { return n - 1 - i }, 1},
+		"one is wrong":   {func(i int) int { return max(n-1-i, 1) }, n / (n + 1.) / 2},
+		"all are others": {func(i int) int { return n + i }, 1 / (n + 1.) / 2},
+	} {
+		if got := x.Score(Input{Completion: calling(list(tc.code))}).Components[1]; math.Abs(got-tc.want) > 1e-9 {
+			t.Errorf("%s: tool %v, want %v", name, got, tc.want)
+		}
+	}
+}
+
 // A prefix of the calls that may follow is accepted after the reference (inputs.md,
 // BFCL multi-turn), in any order, and no other call is.
 func TestFollowing(t *testing.T) {
