@@ -24,7 +24,10 @@
 // starts; in Parquet it is the number of the row, from 1.
 //
 // A struct in Parquet has every field in every row. Its null fields count as absent,
-// because writers that unify rows mean them so.
+// because writers that unify rows mean them so. A timestamp without a zone keeps its time at
+// midnight, too: "2024-01-02T00:00:00" is what pyarrow's JSON reader makes of the text
+// "2024-01-02", and nothing in the file says which of them it was. Give that reader a schema
+// in which the column is a string.
 //
 // # Decided against
 //
