@@ -1,6 +1,7 @@
 package llm
 
 import (
+	"context"
 	"fmt"
 	"sync"
 )
@@ -14,6 +15,8 @@ type budget struct {
 	in, out int64 // spent
 	rin     int64 // reserved by the calls in flight
 	rout    int64
+	flying  int           // the calls in flight
+	settled chan struct{} // closed when one of them settles; nil: nobody waits for that
 }
 
 // BudgetError ends a run whose budget does not allow the next call.
@@ -36,8 +39,25 @@ func (b *budget) cost(in, out int64) float64 {
 	return (float64(in)*b.opt.PriceIn + float64(out)*b.opt.PriceOut) / 1e6
 }
 
-// reserve books the largest cost of a call.
-func (b *budget) reserve(in, out int64) error {
+// reserve books the largest cost of a call. Where the budget has no room, it waits for the calls in
+// flight: most take less than they reserved, and a run that ended before them would lose answers
+// that are paid for, and never get further with the same budget.
+func (b *budget) reserve(ctx context.Context, in, out int64) error {
+	for {
+		settled, err := b.book(in, out)
+		if settled == nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-settled:
+		}
+	}
+}
+
+// book is reserve without the wait: it returns what to wait for where calls are in flight.
+func (b *budget) book(in, out int64) (settled <-chan struct{}, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	allIn, allOut := b.in+b.rin+in, b.out+b.rout+out
@@ -48,12 +68,19 @@ func (b *budget) reserve(in, out int64) error {
 	case b.opt.BudgetCost > 0 && b.cost(allIn, allOut) > b.opt.BudgetCost:
 		limit = fmt.Sprintf("%g (money)", b.opt.BudgetCost)
 	}
-	if limit != "" {
-		return &BudgetError{Tokens: b.in + b.out, Cost: b.cost(b.in, b.out), Limit: limit, Cached: b.opt.Cache != ""}
+	switch {
+	case limit != "" && b.flying > 0:
+		if b.settled == nil {
+			b.settled = make(chan struct{})
+		}
+		return b.settled, nil
+	case limit != "":
+		return nil, &BudgetError{Tokens: b.in + b.out, Cost: b.cost(b.in, b.out), Limit: limit, Cached: b.opt.Cache != ""}
 	}
 	b.rin += in
 	b.rout += out
-	return nil
+	b.flying++
+	return nil, nil
 }
 
 // settle replaces a reservation by the real cost.
@@ -64,6 +91,11 @@ func (b *budget) settle(reservedIn, reservedOut, in, out int64) {
 	b.rout -= reservedOut
 	b.in += in
 	b.out += out
+	b.flying--
+	if b.settled != nil {
+		close(b.settled)
+		b.settled = nil
+	}
 }
 
 func (b *budget) spent() (in, out int64) {

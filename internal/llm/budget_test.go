@@ -3,7 +3,11 @@ package llm
 import (
 	"context"
 	"errors"
+	"net/http"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func TestTheBudgetStopsTheRunAndTheNextGoesOn(t *testing.T) {
@@ -37,6 +41,35 @@ func TestTheBudgetStopsTheRunAndTheNextGoesOn(t *testing.T) {
 		}
 		if s.count() != 30 || m.Usage().Cached != int64(calls) {
 			t.Errorf("%d calls in all, %d cached, want 30 and %d", s.count(), m.Usage().Cached, calls)
+		}
+	}
+}
+
+// Calls at a time reserve more than they take. A budget that is enough for them one by one is enough
+// for them together, and one that is not ends the run when the calls in flight are paid and cached.
+func TestTheBudgetWaitsForTheCallsInFlight(t *testing.T) {
+	for _, c := range []struct{ tokens, least, most int }{{4000, 16, 16}, {2300, 4, 14}} {
+		s := serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {
+			time.Sleep(5 * time.Millisecond)
+			say(w, good)
+		})
+		var done atomic.Int64
+		ctx, cancel := context.WithCancelCause(t.Context())
+		m := s.model(t, func(o *Options) { o.BudgetTokens, o.Concurrency, o.Stop = int64(c.tokens), 16, cancel })
+		var all sync.WaitGroup
+		for _, text := range many(16) {
+			all.Go(func() {
+				if _, err := m.Annotator().Annotate(ctx, tool(t, text)); err == nil {
+					done.Add(1)
+				}
+			})
+		}
+		all.Wait()
+		if n := int(done.Load()); n < c.least || n > c.most || n != s.count() || n != len(readTree(t, m.opt.Cache)) {
+			t.Errorf("of %d tokens: %d of 16 answers, %d calls, %d in the cache", c.tokens, n, s.count(), len(readTree(t, m.opt.Cache)))
+		}
+		if u := m.Usage(); u.TokensIn+u.TokensOut > int64(c.tokens) {
+			t.Errorf("of %d tokens %+v were spent", c.tokens, u)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (m *Model) Say(ctx context.Context, r Chat) (Said, error) {
 	}
 	body := m.chat(r)
 	key := sha256.Sum256([]byte(body))
-	got, err := m.spend(int64(len(body)/4), m.mostSaid(), func() (completion, error) {
+	got, err := m.spend(ctx, int64(len(body)/4), m.mostSaid(), func() (completion, error) {
 		return m.client.retried(ctx, hex.EncodeToString(key[:]), func() (completion, error) { return m.client.say(ctx, body) })
 	})
 	var failed *failure

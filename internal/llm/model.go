@@ -136,7 +136,7 @@ func (r *request) judge(got completion) (answer, []string) {
 // call makes one call within the budget.
 func (m *Model) call(ctx context.Context, r *request, messages []message) (completion, error) {
 	out := int64(r.answerTokens(&m.opt))
-	got, err := m.spend(estimate(messages), out, func() (completion, error) { return m.client.complete(ctx, r, messages) })
+	got, err := m.spend(ctx, estimate(messages), out, func() (completion, error) { return m.client.complete(ctx, r, messages) })
 	if err == nil && got.cut {
 		// The answer is not final: a higher limit on tokens may help.
 		err = &failure{err: fmt.Errorf("the model %s was cut off after %d tokens; give --llm-answer-tokens for longer answers", m.opt.Model, out)}
@@ -150,8 +150,8 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 }
 
 // spend makes a call of at most these tokens within the budget.
-func (m *Model) spend(in, out int64, call func() (completion, error)) (completion, error) {
-	if err := m.budget.reserve(in, out); err != nil {
+func (m *Model) spend(ctx context.Context, in, out int64, call func() (completion, error)) (completion, error) {
+	if err := m.budget.reserve(ctx, in, out); err != nil {
 		return completion{}, err
 	}
 	got, err := call()
