@@ -489,6 +489,33 @@ func TestFurtherCallsThatFail(t *testing.T) {
 	}
 }
 
+// A server's error may repeat the client's key and the conversation. Where a model in a role gets it,
+// the log has the status alone.
+func TestErrorsOfRolesAreLoggedWithoutTheirWords(t *testing.T) {
+	for _, status := range []int{http.StatusUnauthorized, http.StatusBadRequest, http.StatusInternalServerError} {
+		model := script(Faults{})
+		up := fake(t, func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if strings.Contains(string(body), "response_format") {
+				w.WriteHeader(status)
+				_, _ = fmt.Fprintf(w, `{"error":{"message":%q}}`, r.Header.Get("Authorization")+" may not ask "+string(body))
+				return
+			}
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			model.ServeHTTP(w, r)
+		})
+		var log bytes.Buffer
+		s := gatewayOf(t, up, "reflect", func(o *Options) { o.Log = &log })
+		w := post(t, s.URL, (&chat{messages: []domains.Value{value(t, asksForHotel)}}).body(""), "Authorization", "Bearer sk-SECRET")
+		if told := value(t, w.body).Field("voi").Field("error").Str(); w.status != http.StatusOK || told == "" || strings.Contains(told, "SECRET") {
+			t.Errorf("%d: %d %s", status, w.status, w.body)
+		}
+		if text := log.String(); text == "" || strings.Contains(text, "SECRET") || strings.Contains(text, "Porto") {
+			t.Errorf("%d: the log is %q", status, text)
+		}
+	}
+}
+
 // Instructions in a conversation change no decision.
 func TestOrdersInAConversationChangeNothing(t *testing.T) {
 	s := gatewayOf(t, script(Faults{Invent: 1}).Upstream(), "guard,nod", nil)

@@ -241,7 +241,11 @@ func (m *Model) role(up *Upstream) (*llm.Model, error) {
 		if got == nil {
 			return nil, cmp.Or(err, errors.New("a further call to the model failed"))
 		}
-		return &http.Response{StatusCode: got.status, Header: got.header, Body: io.NopCloser(bytes.NewReader(got.body))}, nil
+		said := got.body
+		if got.status != http.StatusOK { // the error is logged, and a server's words may repeat the key or the conversation
+			said = []byte(`{"error":{"message":"the server's words are left out"}}`)
+		}
+		return &http.Response{StatusCode: got.status, Header: got.header, Body: io.NopCloser(bytes.NewReader(said))}, nil
 	}
 	r, err := llm.New(llm.Options{BaseURL: up.url, Model: cmp.Or(name, "default"), HTTP: llm.DoerOf(do, mostSaid), Retries: -1, Timeout: m.g.Timeout, Format: m.g.Format})
 	if err == nil {
