@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -513,6 +514,47 @@ func TestErrorsOfRolesAreLoggedWithoutTheirWords(t *testing.T) {
 		if text := log.String(); text == "" || strings.Contains(text, "SECRET") || strings.Contains(text, "Porto") {
 			t.Errorf("%d: the log is %q", status, text)
 		}
+	}
+}
+
+// Two requests of one client that ask a model in a role the same share its answer. Where the first is given up
+// while it waits, the second asks for itself.
+func TestASharedCallOutlivesItsFirstClient(t *testing.T) {
+	model := script(Faults{})
+	began, roles := make(chan struct{}, 2), atomic.Int64{}
+	up := fake(t, func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if strings.Contains(string(body), "response_format") {
+			if began <- struct{}{}; roles.Add(1) == 1 {
+				<-r.Context().Done()
+				return
+			}
+			_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"{\"approved\":true,\"correction\":\"\"}"},"finish_reason":"stop"}]}`)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		model.ServeHTTP(w, r)
+	})
+	s := gatewayOf(t, up, "reflect", nil)
+	body := (&chat{messages: []domains.Value{value(t, asksForHotel)}}).body("")
+	ctx, leave := context.WithCancel(t.Context())
+	left := make(chan struct{})
+	go func() {
+		defer close(left)
+		r, _ := http.NewRequestWithContext(ctx, http.MethodPost, s.URL+ChatPath, strings.NewReader(body))
+		if w, err := http.DefaultClient.Do(r); err == nil {
+			_ = w.Body.Close()
+		}
+	}()
+	<-began
+	second := make(chan got, 1)
+	go func() { second <- post(t, s.URL, body) }()
+	time.Sleep(100 * time.Millisecond) // the second waits for the answer to the first
+	leave()
+	<-left
+	w := <-second
+	if voi := value(t, w.body).Field("voi"); w.status != http.StatusOK || voi.Field("error").Str() != "" || voi.Field("signals").Field("approved").JSON() != "1" {
+		t.Errorf("%d %s", w.status, w.body)
 	}
 }
 

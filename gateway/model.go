@@ -230,16 +230,19 @@ func (m *Model) role(up *Upstream) (*llm.Model, error) {
 			return nil, err
 		}
 		key := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", up.url, header.Get("Authorization"), body))
-		got := m.g.answers.Get(key, func() (*answered, int64, bool) {
-			var got *answered
-			got, err = m.ask(r.Context(), up, header, string(body))
-			if err != nil {
-				return nil, 0, false
-			}
-			return got, int64(len(got.body)), got.status == http.StatusOK
-		})
-		if got == nil {
-			return nil, cmp.Or(err, errors.New("a further call to the model failed"))
+		var got *answered
+		for got == nil && err == nil { // another request's call about the same may end with its client, or at its limits
+			got = m.g.answers.Get(key, func() (*answered, int64, bool) {
+				var got *answered
+				got, err = m.ask(r.Context(), up, header, string(body))
+				if err != nil {
+					return nil, 0, false
+				}
+				return got, int64(len(got.body)), got.status == http.StatusOK
+			})
+		}
+		if err != nil {
+			return nil, err
 		}
 		said := got.body
 		if got.status != http.StatusOK { // the error is logged, and a server's words may repeat the key or the conversation
