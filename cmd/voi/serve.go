@@ -185,6 +185,7 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 		Episodes:     table,
 		Advantage:    reward.AdvantageMode(f.advantage),
 		Workers:      f.workers,
+		Judging:      f.model.opt.Concurrency,
 		MaxLineBytes: f.maxLineBytes,
 		Fault: func(message string, stack []byte) {
 			fmt.Fprintf(stderr, "voi: %s\n%s", term.Quote(message), stack)

@@ -169,7 +169,7 @@ func (g *grading) score() *item.Error {
 		}
 	}
 	g.batch = item.NewBatch(g.profile, len(g.items), false)
-	c.each(g.task, len(g.items), func(i int) {
+	c.scoring(g.task, g.profile, len(g.items), func(i int) {
 		if g.failed[i] != nil {
 			g.batch.Fail(i, g.failed[i])
 			return

@@ -7,13 +7,16 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+
+	"github.com/voi-rl/voi/reward"
 )
 
 // A Core has one place per worker for small requests, and as many for large ones. So a
 // small request waits for no batch, and where both kinds have work, they share the cores.
 // Requests take places in turns, in the order of arrival: after each quantum of work a
 // place goes to the request that has waited longest. A batch then delays another request by
-// one quantum, and a flood of requests stops no batch.
+// one quantum, and a flood of requests stops no batch. Requests whose profile asks a model
+// have places of their own, since they wait for its answers, and nobody else should.
 const (
 	// quantum is the work after which a request gives its place to another one.
 	quantum = time.Millisecond
@@ -75,9 +78,22 @@ func (c *Core) inTurn(bytes int, do func(k *task)) {
 // sharing is the number of items for which one more worker is asked.
 const sharing = 16
 
+// scoring is each, for n items that a profile scores.
+func (c *Core) scoring(k *task, p *reward.Profile, n int, one func(i int)) {
+	if !p.NeedsJudge() {
+		c.each(k, n, one)
+		return
+	}
+	k.move(c.judged)
+	c.shared(k, n, c.Judging, 1, one) // an answer takes long, so that each item is worth a worker
+}
+
 // each calls one for every i below n, with the help of other workers. k already has a
 // place.
-func (c *Core) each(k *task, n int, one func(i int)) {
+func (c *Core) each(k *task, n int, one func(i int)) { c.shared(k, n, c.Workers, sharing, one) }
+
+// shared is each with at most so many workers, one for every share items.
+func (c *Core) shared(k *task, n, workers, share int, one func(i int)) {
 	var next atomic.Int64
 	var left sync.WaitGroup
 	left.Add(n)
@@ -88,7 +104,7 @@ func (c *Core) each(k *task, n int, one func(i int)) {
 			k.pause()
 		}
 	}
-	for asked := 1; asked < c.Workers && n >= sharing*asked; asked++ {
+	for asked := 1; asked < workers && n >= share*asked; asked++ {
 		go func() { // the worker may come too late, and find nothing to do
 			helper := &task{at: k.at}
 			helper.take()

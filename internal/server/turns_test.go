@@ -1,12 +1,16 @@
 package server
 
 import (
+	"context"
 	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/reward"
 )
 
 // A request of one item overtakes batches that have been worked on, and all batches are
@@ -108,4 +112,44 @@ func TestSmallRequestsWaitForNoBatch(t *testing.T) {
 	if code := <-answered; code != 200 {
 		t.Errorf("the large request: %d", code)
 	}
+}
+
+// stalled is a judge that answers when it is told to.
+type stalled struct {
+	asked  chan struct{}
+	answer chan struct{}
+}
+
+func (j stalled) Judge(context.Context, reward.Case) (float64, error) {
+	j.asked <- struct{}{}
+	<-j.answer
+	return 1, nil
+}
+
+// A model that judges keeps only those waiting that ask it, and is asked about several items at a time.
+func TestOthersDoNotWaitForTheJudge(t *testing.T) {
+	judge := stalled{make(chan struct{}, 100), make(chan struct{})}
+	p := sharedtest.Need(reward.Parse("judged", []byte("extends: guarded\nrules: {judge: on}\n")))(t)
+	c := testCore(t, func(c *Config) {
+		c.Workers, c.Judging, c.Profiles = 1, 3, append(c.Profiles, p.WithJudge(judge))
+	})
+	const item = `{"messages":[{"role":"user","content":"Play music."}],"tools":[{"name":"light","parameters":{"type":"object","properties":{"room":{"type":"string"}}}}],` +
+		`"reference":{"action":"REFUSE"},"completion":"<reasoning>r</reasoning><answer><REFUSE>I have no tool for that.</REFUSE></answer>"}`
+	judged := `{"profile":"judged","items":[` + item + strings.Repeat(","+item, 3) + `]}`
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			if reply, _ := c.answer(nil, judged, opScore); !strings.Contains(string(reply), `"rewards":[3,3,3,3]`) {
+				t.Errorf("%s", reply)
+			}
+		})
+	}
+	for range c.Judging {
+		<-judge.asked
+	}
+	if reply, _ := c.answer(nil, `{"items":[`+item+`]}`, opScore); !strings.Contains(string(reply), `"rewards":[3]`) {
+		t.Errorf("%s", reply)
+	}
+	close(judge.answer)
+	all.Wait()
 }
