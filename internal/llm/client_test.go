@@ -120,6 +120,41 @@ func TestAnEndpointThatIsDownIsGivenUp(t *testing.T) {
 	}
 }
 
+// A model that was given up is asked again by one call after a while, and by all once that one has an answer.
+func TestAModelThatIsBackIsAskedAgain(t *testing.T) {
+	var up atomic.Bool
+	s := serve(t, func(w http.ResponseWriter, r *http.Request, n int, c *call) {
+		if up.Load() {
+			say(w, good)
+			return
+		}
+		status(503, "")(w, r, n, c)
+	})
+	m := s.model(t, func(o *Options) { o.Retries = -1 })
+	all := many(2*giveUpAfter + 8)
+	for _, text := range all[:giveUpAfter+4] {
+		wantDomains(t, annotated(t, m, text), with("no answer"))
+	}
+	if s.count() != giveUpAfter {
+		t.Fatalf("%d calls", s.count())
+	}
+	m.again = time.Now()
+	for _, text := range all[giveUpAfter+4 : giveUpAfter+8] { // it is not back
+		wantDomains(t, annotated(t, m, text), with("no answer"))
+	}
+	if s.count() != giveUpAfter+1 {
+		t.Fatalf("%d calls", s.count())
+	}
+	up.Store(true)
+	m.again = time.Now()
+	for _, text := range all[giveUpAfter+8:] {
+		wantDomains(t, annotated(t, m, text), goodDomains())
+	}
+	if u := m.Usage(); !u.GivenUp || s.count() != 2*giveUpAfter+1 {
+		t.Errorf("%d calls, usage %+v", s.count(), u)
+	}
+}
+
 func TestNoMoreCallsAtATimeThanAllowed(t *testing.T) {
 	var now, most atomic.Int64
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {

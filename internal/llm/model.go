@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"golang.org/x/sync/singleflight"
 )
@@ -22,6 +23,7 @@ type Model struct {
 	dry    Estimate             // of the requests that were not made
 	seen   map[seenKey]struct{} // requests that usage has counted
 	failed int                  // failed calls since the last success
+	again  time.Time            // when a model that was given up is asked again
 	about  map[string]struct{}  // the subjects of failed calls of a Chat since then; nil: none
 	err    error                // why the run has to stop
 }
@@ -52,8 +54,12 @@ func (m *Model) Dry() (*Model, error) {
 func (m *Model) Name() string { return m.opt.Model }
 
 // giveUpAfter is the number of consecutive calls that have to fail, each with its retries,
-// before no more calls are made.
-const giveUpAfter = 8
+// before no more calls are made. Then one is made every askAgain, so that a long run, or a server,
+// goes on with a model that is back.
+const (
+	giveUpAfter = 8
+	askAgain    = time.Minute
+)
 
 // ask answers a request from the cache, else from the model. The error is the context's, or
 // says why the run has to stop; any other failure is an answer with reasons.
@@ -176,13 +182,20 @@ func (m *Model) note(err error) {
 	m.failed++
 	m.usage.Failed++
 	m.usage.LastError = err.Error()
-	m.usage.GivenUp = m.usage.GivenUp || m.failed >= giveUpAfter
+	if m.failed >= giveUpAfter {
+		m.usage.GivenUp, m.again = true, time.Now().Add(askAgain)
+	}
 }
 
 func (m *Model) givenUp() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.usage.GivenUp
+	now := time.Now()
+	if m.failed < giveUpAfter || now.Before(m.again) {
+		return m.failed >= giveUpAfter
+	}
+	m.again = now.Add(askAgain) // this call alone finds out
+	return false
 }
 
 // stop stops the run.
