@@ -155,6 +155,28 @@ func TestAModelThatIsBackIsAskedAgain(t *testing.T) {
 	}
 }
 
+// Conversations that are too long for a model, however many in a row, are no reason to give it up.
+func TestLongConversationsGiveNothingUp(t *testing.T) {
+	s := serve(t, func(w http.ResponseWriter, r *http.Request, n int, c *call) {
+		if n <= 2*giveUpAfter {
+			status(400, `{"error":{"message":"too long","code":"context_length_exceeded"}}`)(w, r, n, c)
+			return
+		}
+		say(w, good)
+	})
+	m := s.model(t)
+	for i, text := range many(2*giveUpAfter + 1) {
+		want := with("no answer")
+		if i == 2*giveUpAfter {
+			want = goodDomains()
+		}
+		wantDomains(t, annotated(t, m, text), want)
+	}
+	if u := m.Usage(); u.GivenUp || u.Failed != 2*giveUpAfter {
+		t.Errorf("usage %+v", u)
+	}
+}
+
 func TestNoMoreCallsAtATimeThanAllowed(t *testing.T) {
 	var now, most atomic.Int64
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {

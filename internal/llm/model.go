@@ -88,7 +88,7 @@ func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
 	var failed *failure
 	switch {
 	case errors.As(err, &failed) && !failed.final:
-		m.note(err)
+		m.note(failed)
 		return m.counted(r, r.none(noAnswer)), nil
 	case err != nil && ctx.Err() == nil:
 		return answer{}, m.stop(err)
@@ -175,13 +175,17 @@ func (m *Model) spend(ctx context.Context, in, out int64, call func() (completio
 	return got, err
 }
 
-// note counts a call that failed with all its retries.
-func (m *Model) note(err error) {
+// note counts a call that failed with all its retries. A server that finds a conversation too long is
+// alive: a run that gave it up would never get past several long ones in a row.
+func (m *Model) note(err *failure) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.failed++
 	m.usage.Failed++
 	m.usage.LastError = err.Error()
+	if err.full {
+		m.failed = 0
+	}
 	if m.failed >= giveUpAfter {
 		m.usage.GivenUp, m.again = true, time.Now().Add(askAgain)
 	}
