@@ -70,13 +70,14 @@ func TestJudgeFails(t *testing.T) {
 		http.Error(w, "no", http.StatusInternalServerError)
 	})
 	stall := serve(t, func(_ http.ResponseWriter, r *http.Request, _ int, _ *call) { <-r.Context().Done() })
-	for name, m := range map[string]*Model{
-		"down":  down.model(t, func(o *Options) { o.Retries = -1 }),
-		"stall": stall.model(t, func(o *Options) { o.Retries, o.Timeout = -1, 50*time.Millisecond }),
-		"spent": serve(t, always(`{"addressed":false,"verdict":1}`)).model(t, func(o *Options) { o.BudgetTokens = 1 }),
+	for why, m := range map[string]*Model{
+		"fails (status 500)":         down.model(t, func(o *Options) { o.Retries = -1 }),
+		"did not answer within 50ms": stall.model(t, func(o *Options) { o.Retries, o.Timeout = -1, 50*time.Millisecond }),
+		"the budget of 1 tokens":     serve(t, always(`{"addressed":false,"verdict":1}`)).model(t, func(o *Options) { o.BudgetTokens = 1 }),
+		"--offline":                  down.model(t, func(o *Options) { o.Offline = true }),
 	} {
-		if got := judged(t, m, "I have no tool for it"); got.Err == nil || got.Err.Code != reward.CodeJudge {
-			t.Errorf("%s: %+v", name, got)
+		if got := judged(t, m, "I have no tool for it"); got.Err == nil || got.Err.Code != reward.CodeJudge || !strings.Contains(got.Err.Message, why) {
+			t.Errorf("%s: %+v", why, got.Err)
 		}
 	}
 	if _, err := down.model(t).Judge().Judge(context.Background(), reward.Case{Sample: sampleOf(t, "Hi."), Action: actions.Refuse, Text: strings.Repeat("x", maxJudged+1)}); err == nil {

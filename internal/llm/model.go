@@ -191,6 +191,16 @@ func (m *Model) note(err *failure) {
 	}
 }
 
+// whyNone is why the endpoint gave no answer.
+func (m *Model) whyNone() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.client == nil {
+		return "none is in the cache, and no call may be made (--offline)"
+	}
+	return m.usage.LastError
+}
+
 func (m *Model) givenUp() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -54,7 +54,11 @@ func (r *Role) Ask(ctx context.Context, subject string, input domains.Value) (ma
 	}
 	for _, part := range r.parts {
 		if _, ok := got.items[part]; !ok {
-			return nil, &Unanswered{r.gives, r.model.opt.Model, string(got.dropped[part])}
+			why := string(got.dropped[part])
+			if got.dropped[part] == noAnswer {
+				why += ": " + r.model.whyNone()
+			}
+			return nil, &Unanswered{r.gives, r.model.opt.Model, why}
 		}
 	}
 	return got.items, nil
@@ -72,7 +76,7 @@ func yesOrNo(_ string, v domains.Value) error {
 }
 
 // Unanswered is the error of a missing answer. Why is refused, unreadable, missing,
-// invalid, too long or no answer.
+// invalid, too long or no answer; behind a colon there may be more.
 type Unanswered struct{ Kind, Model, Why string }
 
 func (e *Unanswered) Error() string { return "llm: no " + e.Kind + " of " + e.Model + ": " + e.Why }
