@@ -411,6 +411,8 @@ func (h *HTTP) reply(w http.ResponseWriter, status int, text []byte) {
 	if status == http.StatusTooManyRequests {
 		w.Header().Set("Retry-After", "1")
 	}
+	// The time for writing begins here: it would be over before a reply that took long, as one that a model judges.
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout))
 	writeHead(w, status, len(text))
 	e := h.waiting.begin(w, false, int64(len(text)))
 	defer e.end()

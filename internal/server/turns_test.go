@@ -2,6 +2,9 @@ package server
 
 import (
 	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"runtime"
 	"strings"
 	"sync"
@@ -114,6 +117,10 @@ func TestSmallRequestsWaitForNoBatch(t *testing.T) {
 	}
 }
 
+// refusing is an item that a judge is asked about.
+const refusing = `{"messages":[{"role":"user","content":"Play music."}],"tools":[{"name":"light","parameters":{"type":"object","properties":{"room":{"type":"string"}}}}],` +
+	`"reference":{"action":"REFUSE"},"completion":"<reasoning>r</reasoning><answer><REFUSE>I have no tool for that.</REFUSE></answer>"}`
+
 // stalled is a judge that answers when it is told to.
 type stalled struct {
 	asked  chan struct{}
@@ -126,16 +133,16 @@ func (j stalled) Judge(context.Context, reward.Case) (float64, error) {
 	return 1, nil
 }
 
+// judgedBy is the profile judged, with a judge.
+func judgedBy(t *testing.T, judge reward.Judge) *reward.Profile {
+	return sharedtest.Need(reward.Parse("judged", []byte("extends: guarded\nrules: {judge: on}\n")))(t).WithJudge(judge)
+}
+
 // A model that judges keeps only those waiting that ask it, and is asked about several items at a time.
 func TestOthersDoNotWaitForTheJudge(t *testing.T) {
 	judge := stalled{make(chan struct{}, 100), make(chan struct{})}
-	p := sharedtest.Need(reward.Parse("judged", []byte("extends: guarded\nrules: {judge: on}\n")))(t)
-	c := testCore(t, func(c *Config) {
-		c.Workers, c.Judging, c.Profiles = 1, 3, append(c.Profiles, p.WithJudge(judge))
-	})
-	const item = `{"messages":[{"role":"user","content":"Play music."}],"tools":[{"name":"light","parameters":{"type":"object","properties":{"room":{"type":"string"}}}}],` +
-		`"reference":{"action":"REFUSE"},"completion":"<reasoning>r</reasoning><answer><REFUSE>I have no tool for that.</REFUSE></answer>"}`
-	judged := `{"profile":"judged","items":[` + item + strings.Repeat(","+item, 3) + `]}`
+	c := testCore(t, func(c *Config) { c.Workers, c.Judging, c.Profiles = 1, 3, append(c.Profiles, judgedBy(t, judge)) })
+	judged := `{"profile":"judged","items":[` + refusing + strings.Repeat(","+refusing, 3) + `]}`
 	var all sync.WaitGroup
 	for range 4 {
 		all.Go(func() {
@@ -147,9 +154,31 @@ func TestOthersDoNotWaitForTheJudge(t *testing.T) {
 	for range c.Judging {
 		<-judge.asked
 	}
-	if reply, _ := c.answer(nil, `{"items":[`+item+`]}`, opScore); !strings.Contains(string(reply), `"rewards":[3]`) {
+	if reply, _ := c.answer(nil, `{"items":[`+refusing+`]}`, opScore); !strings.Contains(string(reply), `"rewards":[3]`) {
 		t.Errorf("%s", reply)
 	}
 	close(judge.answer)
 	all.Wait()
+}
+
+// A reply that takes longer than the time for writing one is written all the same.
+func TestALateReplyIsWritten(t *testing.T) {
+	judge := stalled{make(chan struct{}, 1), make(chan struct{})}
+	s := httptest.NewUnstartedServer(testHTTP(t, testCore(t, func(c *Config) { c.Profiles = append(c.Profiles, judgedBy(t, judge)) }), loopback, HTTPOptions{}))
+	s.Config.ReadTimeout, s.Config.WriteTimeout = 200*time.Millisecond, 200*time.Millisecond
+	s.Start()
+	defer s.Close()
+	go func() {
+		<-judge.asked
+		time.Sleep(400 * time.Millisecond)
+		close(judge.answer)
+	}()
+	w, err := http.Post(s.URL+"/v1/score", "application/json", strings.NewReader(`{"profile":"judged","items":[`+refusing+`]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Body.Close()
+	if body, err := io.ReadAll(w.Body); err != nil || !strings.Contains(string(body), `"rewards":[3]`) {
+		t.Errorf("%s, %v", body, err)
+	}
 }
