@@ -33,6 +33,13 @@ const (
 	mostAlso     = 8
 	mostFrom     = 64
 	mostQuote    = 4 << 10 // bytes
+	mostWork     = 1 << 29 // of checking it, in bytes of text that are searched; about half a second
+)
+
+// What other work costs, as bytes that are searched.
+const (
+	workOfFolding = 8  // a byte of an argument
+	workOfReading = 32 // a byte of the words that a value is to follow from
 )
 
 // citations turns a model's answer into a reading. Each mention has to stand in the turn
@@ -44,6 +51,7 @@ type citations struct {
 	places  map[[2]string]int // the index of each slot
 	folded  []folded          // the text of each turn
 	quoted  map[grounding.Span]bool
+	work    int // so far (mostWork)
 	user    int // the last turn of the user
 	reading *grounding.Reading
 
@@ -129,6 +137,8 @@ func (c *citations) cited(v domains.Value) (m grounding.Mention, why string) {
 	turn, ok := v.Field("turn").Int()
 	m.Kind, m.Status = grounding.KindOf(v.Field("kind").Str()), grounding.StatusOf(v.Field("status").Str())
 	switch {
+	case c.work > mostWork:
+		return m, lostMany
 	case quote == "" || len(quote) > mostQuote || m.Status == 0:
 		return m, lostForm
 	case !ok || turn < 0 || turn >= int64(len(c.in.Turns)):
@@ -186,6 +196,7 @@ const leastPart = 4
 // next place.
 func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
 	text := c.in.Turns[turn].Text
+	c.work += len(text)
 	span, found := grounding.Span{Turn: turn}, false
 	take := func(start, end int) bool {
 		s := grounding.Span{Turn: turn, Start: start, End: end}
@@ -208,12 +219,11 @@ func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
 		}
 		_, n := utf8.DecodeRuneInString(text[from+i:])
 		from += i + n
+		c.work += len(quote)
 	}
 	if !found {
-		if c.folded[turn].at == nil {
-			c.folded[turn] = fold(text)
-		}
-		f, q := &c.folded[turn], fold(quote).text
+		c.work += len(text)
+		f, q := c.fold(turn), fold(quote).text
 		for from := 0; q != "" && from < len(f.text); {
 			i := strings.Index(f.text[from:], q)
 			if i < 0 {
@@ -224,6 +234,7 @@ func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
 				break
 			}
 			from += i + 1
+			c.work += len(q)
 		}
 	}
 	c.quoted[span] = found
@@ -250,6 +261,15 @@ func glued(a, b rune) bool {
 type folded struct {
 	text string
 	at   []int
+}
+
+// fold returns the folded text of a turn.
+func (c *citations) fold(turn int) *folded {
+	f := &c.folded[turn]
+	if f.at == nil {
+		*f = fold(c.in.Turns[turn].Text)
+	}
+	return f
 }
 
 var sameMarks = strings.NewReplacer("\u2018", "'", "\u2019", "'", "\u02bc", "'", "\u201c", `"`, "\u201d", `"`, "\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212", "-")
@@ -285,11 +305,15 @@ func (c *citations) echo(turn int, words string) bool {
 	called := false
 	for i := range turn {
 		t := &c.in.Turns[i]
-		if t.Role != "assistant" && strings.Contains(fold(t.Text).text, words) {
+		c.work += len(t.Text)
+		if t.Role != "assistant" && strings.Contains(c.fold(i).text, words) {
 			return false
 		}
 		for _, call := range t.Calls {
-			called = called || holds(call.Arguments, words)
+			if !called {
+				c.work += workOfFolding * len(call.Arguments.JSON())
+				called = holds(call.Arguments, words)
+			}
 		}
 	}
 	return called
@@ -317,6 +341,8 @@ func (c *citations) slot(v domains.Value, at []int) (why string) {
 	place, offered := c.places[[2]string{v.Field("tool").Str(), v.Field("parameter").Str()}]
 	p, ok := v.Field("p").Float()
 	switch {
+	case c.work > mostWork:
+		return lostMany
 	case !offered || tool == nil:
 		return lostParameter
 	case !ok || !(p >= 0 && p <= 1) || v.Field("from").Len() > mostFrom || v.Field("also").Len() > mostAlso:
@@ -369,6 +395,7 @@ func (c *citations) follows(cited []int, param *domains.Param, d domains.Domain,
 	for i, k := range cited {
 		span := c.reading.Mentions[k].Span
 		quotes[i] = c.in.Turns[span.Turn].Text[span.Start:span.End]
+		c.work += workOfReading * len(quotes[i])
 	}
 	switch grounding.Follows(quotes, param, d, v) {
 	case grounding.ByItself:

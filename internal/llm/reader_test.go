@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -217,6 +218,29 @@ func TestReaderOfNonsense(t *testing.T) {
 }
 
 // The conversation is data within one JSON text, and the model gets all of it, once.
+// The work of checking an answer is bounded: words that stand at every place of a long text and are nowhere a word, and long
+// quotes that many values are to follow from, took a third of a minute.
+func TestReaderOfHostileAnswers(t *testing.T) {
+	in := travel(t)
+	in.Turns = []grounding.Turn{{Role: "user", Text: strings.Repeat("a", 200_000)}, {Role: "user", Text: strings.Repeat("Rome, and 12 kg at 3 pm; ", 160)}}
+	var nowhere, quotes, from, values []string
+	for range 900 {
+		nowhere = append(nowhere, "0|"+strings.Repeat("a", 200)+"|text|said")
+	}
+	for i := range 50 {
+		quotes, from = append(quotes, "1|"+strings.TrimSpace(in.Turns[1].Text)+"|text|said"), append(from, strconv.Itoa(i))
+	}
+	for i := range 100 {
+		values = append(values, fmt.Sprintf(`fly.destination|"x%d"|%s|0.5`, i, strings.Join(from, ",")))
+	}
+	for name, answer := range map[string]string{"nowhere": answerOf(nowhere, nil), "quotes": answerOf(quotes, values)} {
+		m := serve(t, always(answer)).model(t)
+		if r := read(t, m, in); r == nil || m.Usage().Lost[lostMany] == 0 {
+			t.Errorf("%s: %+v", name, m.Usage())
+		}
+	}
+}
+
 func TestReaderRequest(t *testing.T) {
 	in := travel(t)
 	s := serve(t, always(`{"mentions":[],"slots":[]}`))
