@@ -38,6 +38,9 @@ func NewUpstream(url, key string, concurrency int) (*Upstream, error) {
 	if !strings.HasPrefix(url, "http://") && !strings.HasPrefix(url, "https://") || strings.ContainsAny(url, "@?#") {
 		return nil, errors.New("gateway: the upstream is no base of an API; give one like https://host/v1, without a key, or scripted:FILE")
 	}
+	if err := llm.CheckKey(key); err != nil {
+		return nil, fmt.Errorf("gateway: %w", err)
+	}
 	return &Upstream{strings.TrimSuffix(url, "/"), key, llm.NewDoer(concurrency, math.MaxInt64)}, nil
 }
 

@@ -208,6 +208,7 @@ func TestOptions(t *testing.T) {
 		"format": func(o *Options) { o.Format = "xml" }, "rate": func(o *Options) { o.Rate = -1 },
 		"price": func(o *Options) { o.BudgetCost = 1 }, "user": func(o *Options) { o.BaseURL = "https://u:" + testKey + "@h/v1" },
 		"query": func(o *Options) { o.BaseURL = "https://h/v1?key=" + testKey }, "scheme": func(o *Options) { o.BaseURL = "file:///etc" },
+		"key":     func(o *Options) { o.Key = testKey + "\r" },
 		"control": func(o *Options) { o.BaseURL = "http://h/\x7f" + testKey },
 	} {
 		opt := Options{Model: "m", Cache: "c"}

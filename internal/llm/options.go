@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Options configure a model. Model is required, and Cache unless HTTP is set. The zero value
@@ -99,7 +100,18 @@ func (o *Options) check() error {
 	case o.BudgetCost > 0 && o.PriceIn+o.PriceOut == 0:
 		return errors.New("a budget of money needs the prices of a million tokens")
 	}
+	if err := CheckKey(o.Key); err != nil {
+		return err
+	}
 	return CheckURL(o.BaseURL)
+}
+
+// CheckKey refuses a key that no header can carry, which would look like an endpoint that is down.
+func CheckKey(key string) error {
+	if strings.ContainsFunc(key, unicode.IsControl) {
+		return errors.New("the key of the model's API holds a line end or another control character; set its variable without")
+	}
+	return nil
 }
 
 // CheckURL refuses a text that is no base URL of an API, and a URL with credentials: they
