@@ -65,7 +65,7 @@ type Sample struct {
 	ID       string // inputs.md, sample_id
 	Source   string // when2call, when2call-sft, bfcl, xlam, openai, voi, or the source in the row
 	SourceID string // for provenance only, not unique
-	Task     string // samples of one task stay in one split; "": the sample is a task by itself
+	Task     string // samples of one task, or of one conversation, stay in one split; "": those of one question do
 
 	Messages []Message // the conversation before the decision, without the answer
 	Tools    []domains.Tool

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/term"
@@ -175,7 +176,7 @@ func inputQuestions(ctx context.Context, path string, fn func(id, question strin
 
 func runQuestions(rec runreader.Record, fn func(id, question string)) *reader.Rejection {
 	for _, t := range rec.Runs {
-		fn(t.ID, questionOf(t.Conversation(len(t.Messages), nil)))
+		fn(t.ID, dataset.Question(t.Conversation(len(t.Messages), nil)))
 	}
 	return rec.Rejection
 }
@@ -183,9 +184,9 @@ func runQuestions(rec runreader.Record, fn func(id, question string)) *reader.Re
 func rowQuestions(rec reader.Record, fn func(id, question string)) *reader.Rejection {
 	switch {
 	case rec.Sample != nil:
-		fn(rec.Sample.ID, questionOf(rec.Sample.Messages))
+		fn(rec.Sample.ID, dataset.Question(rec.Sample.Messages))
 	case rec.Asked != nil:
-		fn(rec.Asked.ID, questionOf(rec.Asked.Messages))
+		fn(rec.Asked.ID, dataset.Question(rec.Asked.Messages))
 	default:
 		return rec.Rejection
 	}

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,7 +112,7 @@ func (m *maker) sample(ctx context.Context, sample *dataset.Sample) (sampled, *r
 		return nil, &rejected{CodeLabel, err.Error()}, ctx.Err()
 	}
 	r := newRow(&s, ts)
-	r.Split = assign(m.split, m.seed, cmp.Or(s.Task, questionOf(s.Messages)))
+	r.Split = SplitOf(m.split, m.seed, s.Together())
 	r.setLabels(&labels)
 	return m.finish(entries, r, ts)
 }

@@ -3,6 +3,7 @@ package export
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -16,6 +17,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/dataset/label"
+	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -234,20 +236,59 @@ func TestSplit(t *testing.T) {
 	}
 	n := map[string]int{}
 	for i := range 10_000 {
-		n[assign(shares, 1, fmt.Sprint("question ", i))]++
+		n[SplitOf(shares, 1, fmt.Sprint("question ", i))]++
 	}
 	if n["train"] < 7800 || n["train"] > 8200 || n["train"]+n["validation"] != 10_000 {
 		t.Errorf("%v of 10,000", n)
 	}
 	a := []dataset.Message{{Role: "user", Content: "  Book\tＡ table\n"}, {Role: "assistant", Content: "x"}}
 	b := []dataset.Message{{Role: "system", Content: "y"}, {Role: "user", Content: "book a TABLE"}}
-	if questionOf(a) != "book a table" || questionOf(a) != questionOf(b) {
-		t.Errorf("%q and %q", questionOf(a), questionOf(b))
+	if dataset.Question(a) != "book a table" || dataset.Question(a) != dataset.Question(b) {
+		t.Errorf("%q and %q", dataset.Question(a), dataset.Question(b))
 	}
 	for _, bad := range []string{"train", "train=x", "train=1.5", "train=0.5", "a=0.5,a=0.5", "trl=1", "../x=1", "train=NaN", "val=0.5,validation=0.5"} {
 		if _, err := ParseSplit(bad); err == nil || !strings.Contains(err.Error(), "split") {
 			t.Errorf("%s: %v", bad, err)
 		}
+	}
+}
+
+// The turns of a conversation are in one split, with the samples that only ask what it
+// opens with, and so are the rows that are built of their shards.
+func TestTurnsStandInOneSplit(t *testing.T) {
+	var b strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&b, `{"id":"talk-%d","conversations":[{"from":"gpt","value":"Hello!"},{"from":"human","value":"Question %d"},{"from":"gpt","value":"It is 3."},{"from":"human","value":"And more?"},{"from":"gpt","value":"It is 4."}]}`+"\n", i, i)
+		fmt.Fprintf(&b, `{"id":"alone-%d","conversations":[{"from":"human","value":"question  %d"},{"from":"gpt","value":"It is 3."}]}`+"\n", i, i)
+	}
+	opt := BuildOptions{
+		Inputs: []Input{{Name: "talks.jsonl", Data: []byte(b.String())}}, Out: filepath.Join(t.TempDir(), "out"),
+		Turns: reader.TurnsAll, Split: []Share{{"train", 0.5}, {"validation", 0.5}},
+	}
+	for _, seed := range []int64{1, 2} {
+		opt.Seed = seed
+		build(t, opt)
+		verified(t, opt.Out)
+		splits, turns := map[string]string{}, 0
+		for _, r := range rowsOf(t, opt.Out) {
+			id, _, part := strings.Cut(r.SampleID, "#")
+			_, talk, _ := strings.Cut(id, "-")
+			if part {
+				turns++
+			}
+			if other, known := splits[talk]; known && other != r.Split {
+				t.Errorf("seed %d: %s is in %s, another turn of its conversation in %s", seed, r.SampleID, r.Split, other)
+			}
+			splits[talk] = r.Split
+		}
+		if both := slices.Compact(slices.Sorted(maps.Values(splits))); turns != 24 || len(both) != 2 {
+			t.Errorf("seed %d: %d turns in %v: the test shows nothing", seed, turns, both)
+		}
+		var shards []Input
+		for _, part := range sharedtest.Need(ReadManifest(opt.Out))(t).Shards {
+			shards = append(shards, Input{Path: filepath.Join(opt.Out, part.Path)})
+		}
+		opt.Inputs, opt.Out = shards, filepath.Join(t.TempDir(), "again")
 	}
 }
 

@@ -61,14 +61,14 @@ func (r *RunRows) bytes() int {
 	return n
 }
 
-// question returns the text of the run's user in the form of questionOf.
+// question returns the text of the run's user in the form of dataset.Question.
 func (r *RunRows) question() (string, error) {
 	var t trajectory.Trajectory
 	v, err := jsonvalue.Parse(r.Row.Messages, columnOptions)
 	if err == nil {
 		err = t.ParseMessages(v, "messages")
 	}
-	return questionOf(t.Conversation(len(t.Messages), nil)), err
+	return dataset.Question(t.Conversation(len(t.Messages), nil)), err
 }
 
 // outcome names the outcome of the run.
@@ -148,7 +148,7 @@ func (m *runMaker) record(ctx context.Context, b *batch, i int) (res result, err
 		tally := c.Tally(t)
 		rows := &RunRows{}
 		rows.Row, rows.Steps = c.Rows(t, &tally, x)
-		split := assign(m.plan.Split, m.plan.Seed, taskOf(t))
+		split := SplitOf(m.plan.Split, m.plan.Seed, taskOf(t))
 		res.rows = append(res.rows, sampled{{Row: &Row{SampleID: t.ID, Source: t.Source, Split: split}, Run: rows, Tools: m.plan.modes[0]}})
 	}
 	return res, nil
@@ -181,7 +181,7 @@ func (m *runMaker) decisions(ctx context.Context, b *batch, i int, t *trajectory
 // taskOf returns the text that determines the split of a run: its task, so that all runs of
 // a task are in one split. A run without a task uses its user's text.
 func taskOf(t *trajectory.Trajectory) string {
-	return cmp.Or(t.TaskID, questionOf(t.Conversation(len(t.Messages), nil)))
+	return cmp.Or(t.TaskID, dataset.Question(t.Conversation(len(t.Messages), nil)))
 }
 
 // baselines reads the runs of all ranks, for the rewards of each task.

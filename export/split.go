@@ -9,11 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/unicode/norm"
-
-	"github.com/voi-rl/voi/dataset"
 )
 
 // Share is the share of the rows in a split.
@@ -72,14 +67,15 @@ func checkSplit(shares []Share) error {
 	return nil
 }
 
-// assign chooses the split of a question by a hash of seed and text. So rows with the same
-// question are always in one split, in any order.
-func assign(shares []Share, seed int64, question string) string {
+// SplitOf chooses the split of a sample by a hash of seed and text, which is
+// dataset.Sample.Together. So samples with the same question or task are always in one
+// split, in any order.
+func SplitOf(shares []Share, seed int64, together string) string {
 	if len(shares) == 1 {
 		return shares[0].Split
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%d\x00%s", seed, question)
+	fmt.Fprintf(h, "%d\x00%s", seed, together)
 	at := float64(binary.BigEndian.Uint64(h.Sum(nil))>>11) / (1 << 53)
 	sum := 0.0
 	for _, s := range shares[:len(shares)-1] {
@@ -88,26 +84,4 @@ func assign(shares []Share, seed int64, question string) string {
 		}
 	}
 	return shares[len(shares)-1].Split
-}
-
-// SplitOf returns the split of a conversation, by its user's text.
-func SplitOf(shares []Share, seed int64, messages []dataset.Message) string {
-	return assign(shares, seed, questionOf(messages))
-}
-
-// questionOf returns the normalised user text of a conversation: its user messages in
-// Unicode's NFKC, in lower case, with white space collapsed.
-func questionOf(messages []dataset.Message) string {
-	var b strings.Builder
-	for i := range messages {
-		if messages[i].Role == "user" {
-			b.WriteString(messages[i].Content)
-			b.WriteByte('\n')
-		}
-	}
-	return normalise(b.String())
-}
-
-func normalise(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(norm.NFKC.String(text)), unicode.IsSpace), " ")
 }

@@ -57,7 +57,7 @@ func (c *shardCheck) configured(r *Row) {
 		c.fault(r.SampleID, "the configuration's split cannot be read")
 		return
 	}
-	if want := assign(config.Split, config.Seed, r.together()); want != r.Split {
+	if want := SplitOf(config.Split, config.Seed, r.together()); want != r.Split {
 		c.fault(r.SampleID, "split is %q, its question or task belongs to %s", r.Split, want)
 	}
 }
@@ -68,8 +68,8 @@ func (r *Row) together() string {
 	return cmp.Or(v.Field("task").Str(), rowQuestion(r.Prompt))
 }
 
-// rowQuestion is questionOf for a row.
-func rowQuestion(prompt []Message) string { return questionOf(messagesOf(prompt)) }
+// rowQuestion is the question of a row.
+func rowQuestion(prompt []Message) string { return dataset.Question(messagesOf(prompt)) }
 
 // texts checks that all texts are UTF-8, and that all JSON columns hold their kind of JSON.
 func (c *shardCheck) texts(r *Row) bool {

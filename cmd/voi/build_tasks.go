@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/voi-rl/voi/configs"
-	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/env"
@@ -57,8 +56,8 @@ func (f *buildFlags) buildTasks(cmd *cobra.Command, args []string) error {
 	opt := tasks.BuildOptions{
 		Inputs: args, Out: f.opt.Out, Layouts: layouts, Rank: shard.Rank{Index: f.opt.Rank, Count: f.opt.WorldSize}, Workers: f.opt.Workers,
 		Reader: reader.Options{Stdin: cmd.InOrStdin(), Answers: f.opt.Answers, Functions: f.opt.Functions, Turns: f.opt.Turns, Empty: len(args) > 1},
-		Maker: tasks.Maker{Env: e, Seed: uint64(f.opt.Seed), Split: func(messages []dataset.Message) string {
-			return export.SplitOf(shares, f.opt.Seed, messages)
+		Maker: tasks.Maker{Env: e, Seed: uint64(f.opt.Seed), Split: func(together string) string {
+			return export.SplitOf(shares, f.opt.Seed, together)
 		}},
 	}
 	if err := opt.Rank.Validate(); err != nil {

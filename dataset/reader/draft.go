@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -128,8 +129,10 @@ func (d *draft) finish() error {
 	if err != nil {
 		return err
 	}
-	if d.parted && s.SourceID == "" {
-		s.SourceID = id
+	if d.parted {
+		s.SourceID = cmp.Or(s.SourceID, id)
+		// A later turn's prompt has the answers of the earlier ones, so that no split may part them.
+		s.Task = dataset.Opening(s.Messages)
 	}
 	if s.ID = d.partID(id); s.ID == "" {
 		s.ID = s.ContentID()

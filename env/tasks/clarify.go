@@ -109,7 +109,7 @@ func (m *Maker) clarify(g *Group) ([]*env.Task, []Unmade) {
 	}
 	deal(t, row.gold)
 	if m.Split != nil {
-		t.Split = m.Split([]dataset.Message{{Role: dataset.User, Content: row.texts[0]}})
+		t.Split = m.Split(dataset.Question([]dataset.Message{{Role: dataset.User, Content: row.texts[0]}}))
 	}
 	if letter == "I" {
 		return []*env.Task{m.clarifyInfeasible(t, row.gold)}, nil

@@ -23,8 +23,9 @@ type Maker struct {
 	// Documents describe tools for sources without any (ClarifyBench). The tools of a
 	// document are offered together.
 	Documents [][]domains.Tool
-	// Split chooses the split of a conversation; nil: train for all.
-	Split func(messages []dataset.Message) string
+	// Split chooses the split of the tasks that one text keeps together
+	// (dataset.Sample.Together); nil: train for all.
+	Split func(together string) string
 }
 
 // maxHidden is the most values that a task hides (SAGE-Agent 4.2).
@@ -186,7 +187,7 @@ func complete(tools []domains.Tool, gold []domains.Call) string {
 func (m *Maker) task(s *dataset.Sample, class string) *env.Task {
 	t := &env.Task{ID: s.ID + "/" + class, Source: s.Source, Class: class, Tools: s.Tools, Split: "train"}
 	if m.Split != nil {
-		t.Split = m.Split(s.Messages)
+		t.Split = m.Split(s.Together())
 	}
 	messages := s.Messages
 	if len(messages) > 0 && messages[0].Role == dataset.System {

@@ -24,7 +24,7 @@ func (m *Maker) session(g *Group) (made []*env.Task, unmade []Unmade) {
 		t.ID = id
 	}
 	if m.Split != nil {
-		t.Split = m.Split(first.Messages)
+		t.Split = m.Split(first.Together())
 	}
 	t.World.Config = g.Row.Field("initial_config")
 	t.World.Classes, _ = g.Row.Field("involved_classes").Strings()
