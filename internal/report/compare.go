@@ -201,6 +201,7 @@ type comparison struct {
 	cls      [2]int // the index of the component that says what is right, -1 without
 
 	paired   *stats.Groups
+	lacking  []stats.Cell  // of pairs that have a figure on one side only, by class and figure
 	loose    *stats.Groups // of rows without regard to pairs; nil once there is a pair
 	pairs    int64         // pairs with both sides scored
 	same     int64         // of these, pairs with equal completions
@@ -241,6 +242,7 @@ func newComparison(opt *Options, sources [2]*source) *comparison {
 	}
 	cells := (allClasses + 1) * len(c.figures)
 	c.paired = stats.NewGroups(cells)
+	c.lacking = make([]stats.Cell, cells)
 	c.loose = stats.NewGroups(cells)
 	return c
 }
@@ -368,12 +370,16 @@ func (c *comparison) pair(a, b *row) {
 		c.each(c.paired.Of(a.digest), class, func(f *figure, cell *stats.Cell) {
 			v, inA := c.value(f, 0, class, x)
 			w, inB := c.value(f, 1, class, y)
-			switch {
-			case inA && inB:
+			if inA && inB {
 				cell.Pair(v, w)
-			case inA:
+			}
+		})
+		c.each(c.lacking, class, func(f *figure, cell *stats.Cell) {
+			v, inA := c.value(f, 0, class, x)
+			w, inB := c.value(f, 1, class, y)
+			if inA && !inB {
 				cell.AddA(v)
-			case inB:
+			} else if inB && !inA {
 				cell.AddB(w)
 			}
 		})

@@ -85,7 +85,11 @@ func (c *comparison) result() (*Result, error) {
 	for k, f := range c.figures {
 		figure := Figure{Name: f.name}
 		for class := range allClasses + 1 {
-			d := compare(groups.Figure(class*len(c.figures)+k), c.opt.Seed)
+			at := class*len(c.figures) + k
+			d := compare(groups.Figure(at), c.opt.Seed)
+			if r.Paired && d.N == 0 { // no pair has the figure on both sides
+				d = stats.Means(c.lacking[at])
+			}
 			if d.A.N == 0 && d.B.N == 0 {
 				continue
 			}

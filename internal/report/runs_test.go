@@ -221,6 +221,44 @@ func TestCompareRuns(t *testing.T) {
 	}
 }
 
+// A figure is compared over the pairs that have it on both sides, such as the correctness
+// of critical calls, which a run without a critical call lacks.
+func TestCompareLackingFigures(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, city string, calls func(task int) bool) string {
+		var b strings.Builder
+		for task := range 10 {
+			messages := []any{said("user", "Book a stay in Rome.")}
+			if calls(task) {
+				call := map[string]any{"name": "book", "arguments": map[string]any{"city": city}}
+				messages = append(messages, map[string]any{"role": "assistant", "content": "", "tool_calls": []any{call}}, said("tool", "ok"))
+			}
+			row := map[string]any{
+				"trajectory_id": fmt.Sprintf("t%d/0", task), "task_id": fmt.Sprint("t", task), "outcome": 1,
+				"messages":  append(messages, said("assistant", "done")),
+				"tools":     []any{map[string]any{"name": "book", "parameters": map[string]any{"type": "object", "properties": map[string]any{"city": map[string]any{"type": "string"}}}}},
+				"reference": map[string]any{"actions": []any{map[string]any{"name": "book", "arguments": map[string]any{"city": "Rome"}}}},
+			}
+			b.Write(append(sharedtest.Need(json.Marshal(row))(t), '\n'))
+		}
+		path := filepath.Join(dir, name)
+		sharedtest.OK(t, os.WriteFile(path, []byte(b.String()), 0o666))
+		return path
+	}
+	early := file("a.jsonl", "Oslo", func(task int) bool { return task < 8 })
+	late := file("b.jsonl", "Rome", func(task int) bool { return task >= 2 })
+	last := file("c.jsonl", "Rome", func(task int) bool { return task >= 8 })
+	for b, want := range map[string]struct {
+		a, b  int64
+		tests bool
+	}{late: {6, 6, true}, last: {8, 2, false}} {
+		d := find(t, sharedtest.Need(Compare(t.Context(), Options{A: early, B: b, Counter: counter(t)}))(t), "pmr", all).Diff
+		if d.A.Value != 0 || d.B.Value != 1 || d.Value != 1 || d.A.N != want.a || d.B.N != want.b || math.IsNaN(d.P) == want.tests {
+			t.Errorf("%s: %+v", filepath.Base(b), d)
+		}
+	}
+}
+
 // The page of a folder has a part for each agent, with every class, and the worst runs
 // first.
 func TestPageOfRollouts(t *testing.T) {

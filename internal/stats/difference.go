@@ -65,6 +65,9 @@ func means(cells []Cell) Difference {
 	return d
 }
 
+// Means are the means of rows that do not pair, with neither an interval nor a p.
+func Means(c Cell) Difference { return means([]Cell{c}) }
+
 func mean(sum float64, n int64) Mean {
 	if n == 0 {
 		return Mean{Value: math.NaN()}
