@@ -259,6 +259,23 @@ func TestCompareLackingFigures(t *testing.T) {
 	}
 }
 
+// A row that was scored succeeds as its run does: a part of the outcome is none, and what
+// is 1 but for rounding is one.
+func TestScoredRunsSucceedAsRuns(t *testing.T) {
+	rows := func(outcomes ...float64) string {
+		var runs []map[string]any
+		for i, outcome := range outcomes {
+			runs = append(runs, map[string]any{"trajectory_id": fmt.Sprintf("t%d/0", i), "task_id": fmt.Sprint("t", i), "messages": asJSON([]any{said("user", "hello"), said("assistant", "done")}),
+				"end": "agent_stop", "outcome": outcome, "steps": 1, "critical_executed": 0})
+		}
+		return writeRuns(t, runs, nil)
+	}
+	r := sharedtest.Need(Compare(t.Context(), Options{A: rows(0, 0, 0, 0), B: rows(0.5, 0.5, 1-1e-9, 0), Counter: counter(t)}))(t)
+	if d := find(t, r, "success", all).Diff; d.B.Value != 0.25 || r.Flips.ToRight != 1 {
+		t.Errorf("success of %v, %d flips", d.B, r.Flips.ToRight)
+	}
+}
+
 // The page of a folder has a part for each agent, with every class, and the worst runs
 // first.
 func TestPageOfRollouts(t *testing.T) {

@@ -201,8 +201,9 @@ func (s *source) scoredRun(v domains.Value, line int64) {
 			f[k] = x
 		}
 	}
-	if !math.IsNaN(f[0]) {
-		t.Outcome = &f[0]
+	if outcome := f[0]; !math.IsNaN(outcome) {
+		t.Outcome = &outcome
+		f[0] = *(&trajectory.Tally{Outcome: t.Outcome}).Success() // the rule of runs that are read themselves
 	}
 	s.addRun(t, v.Field("messages"), f, line)
 }
