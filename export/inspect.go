@@ -172,7 +172,7 @@ func (in *Inspection) read(ctx context.Context, l *Layout, files []string) error
 		in.Counts = counts.filled()
 	}
 	if in.Example != nil {
-		in.quantiles(chars, counts.Rows)
+		in.quantiles(chars, &counts)
 	}
 	return nil
 }
@@ -193,29 +193,30 @@ func (in *Inspection) domains(r *Row) error {
 }
 
 // rounded keeps four digits of long prompts, so that the table of lengths stays small for
-// any rows.
+// any rows. It rounds up, since nothing is cut at a length that is sized by a quantile.
 func rounded(n int64) int64 {
 	step := int64(1)
 	for n/step >= 10_000 {
 		step *= 10
 	}
-	return n / step * step
+	return (n + step - 1) / step * step
 }
 
-func (in *Inspection) quantiles(chars map[int64]int64, rows int64) {
-	if rows == 0 {
+func (in *Inspection) quantiles(chars map[int64]int64, counts *Counts) {
+	if counts.Rows == 0 {
 		return
 	}
 	lengths := slices.Sorted(maps.Keys(chars))
 	for _, at := range []float64{0, 0.1, 0.5, 0.9, 0.99, 1} {
 		sum := int64(0)
 		for _, n := range lengths {
-			if sum += chars[n]; float64(sum) >= at*float64(rows) {
-				in.Quantiles = append(in.Quantiles, Quantile{at, n})
+			if sum += chars[n]; float64(sum) >= at*float64(counts.Rows) {
+				in.Quantiles = append(in.Quantiles, Quantile{at, min(n, counts.PromptChars.Max)})
 				break
 			}
 		}
 	}
+	in.Quantiles[0].Chars = counts.PromptChars.Min
 }
 
 // Text is the inspection for a person. Texts from data are quoted.

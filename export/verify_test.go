@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -198,6 +199,20 @@ func TestDamagedShards(t *testing.T) {
 	}
 	if found < changes/3 {
 		t.Errorf("only %d of %d changes were noticed", found, changes)
+	}
+}
+
+// No quantile is below the length that it stands for, and the ends are exact.
+func TestQuantilesOfLongPrompts(t *testing.T) {
+	var in Inspection
+	counts, chars := Counts{}, map[int64]int64{}
+	for _, n := range []int64{10_058, 23_456, 23_457, 1_234_567} {
+		counts.addRow(&Row{PromptChars: n})
+		chars[rounded(n)]++
+	}
+	in.quantiles(chars, &counts)
+	if want := []Quantile{{0, 10_058}, {0.1, 10_060}, {0.5, 23_460}, {0.9, 1_234_567}, {0.99, 1_234_567}, {1, 1_234_567}}; !slices.Equal(in.Quantiles, want) {
+		t.Errorf("%v, want %v", in.Quantiles, want)
 	}
 }
 
