@@ -139,7 +139,7 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	opt := play.Options{Env: e, Asking: asking, Counter: known.Counter, Seeds: f.seeds, Out: f.out, ATIF: f.format == "atif",
-		Rank: shard.Rank{Index: f.rank, Count: f.size}, Workers: f.workers, Resume: f.resume}
+		Rank: shard.Rank{Index: f.rank, Count: f.size}, Workers: f.workers, Batch: f.batch(), Resume: f.resume}
 	if err := opt.Rank.Validate(); err != nil {
 		return usageError{err}
 	}
@@ -165,6 +165,20 @@ func (f *rolloutFlags) run(cmd *cobra.Command) error {
 	return anyScored(opt.Agents, lines)
 }
 
+// batch is the number of episodes that a worker plays together, 0 for the default. Where something
+// outside of voi answers, episodes are long and dear: as many are played at a time as there are
+// workers, and each is kept when it ends.
+func (f *rolloutFlags) batch() int {
+	outside := f.user == byModel || f.world != env.KindRecorded || slices.ContainsFunc(f.agents, func(name string) bool {
+		_, _, remote := agent.SplitURL(name)
+		return remote
+	})
+	if outside {
+		return 1
+	}
+	return 0
+}
+
 // addAgents sets the agents of a run. The context is done when the model of one stops the run.
 func (f *rolloutFlags) addAgents(ctx context.Context, opt *play.Options) (_ context.Context, err error) {
 	files := map[string]string{}
@@ -172,7 +186,6 @@ func (f *rolloutFlags) addAgents(ctx context.Context, opt *play.Options) (_ cont
 		var a agent.Agent
 		switch _, _, remote := agent.SplitURL(name); {
 		case remote:
-			opt.Batch = 1 // its episodes are long and dear, and each is kept when it ends
 			ctx, a, err = f.endpoint(ctx, name)
 		case strings.HasPrefix(name, played.Prefix):
 			a, err = f.gateway(name, opt.Counter)
