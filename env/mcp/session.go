@@ -215,9 +215,15 @@ func (s *session) fault(err error) error {
 		err = errTooMuch
 	case errors.Is(err, context.DeadlineExceeded):
 		err = errors.New("it did not answer in time")
+	case errors.As(err, new(*json.SyntaxError)):
+		err = fmt.Errorf("it wrote what is no message of MCP, such as a line of a log, which belongs on stderr: %w", err)
 	case s.server != nil:
-		if last := s.server.ended(); last != "" {
+		switch last := s.server.ended(); {
+		case last == "":
+		case errors.Is(err, io.EOF):
 			err = errors.New(last)
+		default: // it may have ended because this end hung up, over the error
+			err = fmt.Errorf("%w; %s", err, last)
 		}
 	}
 	return fmt.Errorf("the server %s: %w", s.w, err)

@@ -37,6 +37,15 @@ func TestMain(m *testing.M) {
 		os.Exit(m.Run())
 	case "parent":
 		parent()
+	case "chatty": // a log on stdout, and an end that is loud where nobody reads on
+		fmt.Println("listening")
+		_, err := io.Copy(io.Discard, os.Stdin)
+		fmt.Fprintln(os.Stderr, "the pipe is broken", err)
+		os.Exit(1)
+	case "old": // a version that nobody speaks
+		_, _ = bufio.NewReader(os.Stdin).ReadBytes('\n')
+		fmt.Println(`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1999","capabilities":{},"serverInfo":{"name":"old","version":"1"}}}`)
+		_, _ = io.Copy(io.Discard, os.Stdin)
 	case "deaf": // begins, and then reads nothing
 		lines := bufio.NewReader(os.Stdin)
 		for range 3 {
@@ -252,6 +261,19 @@ func TestFaults(t *testing.T) {
 			}
 			wg.Wait()
 		})
+	}
+}
+
+// TestBeginnings checks that a server which cannot be begun is told by what it did wrong, and not
+// by how it ended once nobody spoke to it any more.
+func TestBeginnings(t *testing.T) {
+	for how, want := range map[string]string{
+		"chatty": "it wrote what is no message of MCP, such as a line of a log, which belongs on stderr",
+		"old":    `unsupported protocol version: "1999"`,
+	} {
+		if _, _, err := server(t, how).Tools(t.Context(), &env.Task{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", how, err, want)
+		}
 	}
 }
 
