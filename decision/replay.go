@@ -116,18 +116,21 @@ type point struct {
 	forced bool      // only one action was open
 	end    float64   // the success of that action, NaN if the episode goes on
 	cost   float64
+	onward bool // the recording got here, so that its action has a known result: the next record or the outcome
 }
 
 // Play plays an episode in every cell; records are in their order. An action with a known end ends
 // the episode; so does the only open one. The recorded action leads to the next record, and so does
-// an action that goes on where others end. The result of any other action is unknown, and the
-// episode is not covered.
+// an action that goes on where others end; behind the last record the recorded action leads to the
+// outcome. The result of any other action is unknown, and the episode is not covered.
 func (r *Replay) Play(records []*Record) []Play {
 	p := r.cells[0].policy
 	points := make([]point, len(records))
 	names := p.Signals()
+	onward := true // not behind the end of the recording, where records are for other policies
 	for i, rec := range records {
-		pt := point{open: OpenOf(p, rec.Actions), values: ValuesOf(p, nil, rec.Signals), action: slices.Index(p.Actions(), rec.Action), cost: rec.Cost, skip: len(names) > 0, ending: len(rec.Ends) > 0}
+		onward = onward && math.IsNaN(rec.Ends.Get(rec.Action))
+		pt := point{open: OpenOf(p, rec.Actions), values: ValuesOf(p, nil, rec.Signals), action: slices.Index(p.Actions(), rec.Action), cost: rec.Cost, skip: len(names) > 0, ending: len(rec.Ends) > 0, onward: onward}
 		if len(rec.Actions) == 1 {
 			pt.forced, pt.end = true, rec.Ends.Get(rec.Actions[0])
 		}
@@ -175,7 +178,7 @@ func play(policy Policy, points []point, outcome float64) Play {
 			return Play{}
 		case !math.IsNaN(pt.ends[k]):
 			return Play{Covered: true, Cost: cost, Success: pt.ends[k]}
-		case !pt.ending && k != pt.action || pt.ending && i == len(points)-1:
+		case !pt.ending && k != pt.action || pt.ending && i == len(points)-1 && !(pt.onward && k == pt.action):
 			return Play{}
 		}
 	}

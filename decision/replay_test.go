@@ -77,8 +77,10 @@ func randomEpisode(rng *rand.Rand, id int) []*Record {
 
 // bruteReplay asks the policy about each record with Decide and follows T5 alone.
 func bruteReplay(p Policy, records []*Record) (covered bool, cost, success float64) {
+	over := false // the recording itself has ended
 	for i, r := range records {
 		cost += r.Cost
+		over = over || !math.IsNaN(r.Ends.Get(r.Action))
 		action := ""
 		a, b := r.Signals.Get("a"), r.Signals.Get("b")
 		switch {
@@ -98,7 +100,7 @@ func bruteReplay(p Policy, records []*Record) (covered bool, cost, success float
 		if end := r.Ends.Get(action); !math.IsNaN(end) {
 			return true, cost, end
 		}
-		if len(r.Ends) == 0 && action != r.Action || len(r.Ends) > 0 && i == len(records)-1 {
+		if next := i < len(records)-1; action != r.Action && (len(r.Ends) == 0 || !next) || len(r.Ends) > 0 && !next && over {
 			return false, 0, 0
 		}
 	}
@@ -106,6 +108,27 @@ func bruteReplay(p Policy, records []*Record) (covered bool, cost, success float
 		return true, cost, math.NaN()
 	}
 	return true, cost, *records[0].Outcome
+}
+
+// A policy that decides as the recording did has the recording's result, also where the recording
+// was cut off by its last action. Who goes on behind the recording's end has none.
+func TestReplayOfTheRecordedDecisions(t *testing.T) {
+	success := 1.0
+	first := Record{Episode: "a", Actions: []string{Stop, Expand}, Action: Expand, Cost: 1, Signals: Signals{{"p", 0}}, Ends: Signals{{Stop, 0}}, Outcome: &success}
+	second, stopped := first, first
+	second.Step, stopped.Action = 1, Stop
+	for name, c := range map[string]struct {
+		records []*Record
+		want    Play
+	}{
+		"cut off": {[]*Record{&first, &second}, Play{Covered: true, Cost: 2, Success: 1}},
+		"stopped": {[]*Record{&stopped, &second}, Play{}},
+	} {
+		replay := sharedtest.Need(NewReplay(Threshold("p", 0.5, Stop, Expand), nil))(t)
+		if got := replay.Play(c.records)[0]; got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
 }
 
 // Every cell of a grid gives the same result as its policy alone.
