@@ -47,6 +47,15 @@ def test_the_completions_of_a_rollout_earn_the_same(played: voi.Scorer, runs: li
         episode.close()
 
 
+def test_a_number_that_is_no_json_is_a_malformed_call(played: voi.Scorer, runs: list[dict[str, Any]]) -> None:
+    call = {"type": "function", "function": {"name": "any", "arguments": {"value": float("nan")}}}
+    for completion in ({"role": "assistant", "content": "", "tool_calls": [call]}, [{"role": "assistant", "content": None, "tool_calls": [call]}]):
+        episode = voi.Episode(played, runs[0]["task_id"])
+        episode.reset()
+        state = episode.step(completion)
+        assert "the call cannot be read" in state["messages"][0]["content"] and not state["done"]
+
+
 def test_a_server_that_dies_loses_no_episode(played: voi.Scorer, runs: list[dict[str, Any]]) -> None:
     run = max(runs, key=lambda run: len(run["environment"]["completions"]))
     episode = voi.Episode(played, run["task_id"], seed=seed_of(run))

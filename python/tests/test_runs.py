@@ -45,9 +45,26 @@ def test_a_profile_of_ones_own() -> None:
         again.close()
 
 
+def test_a_number_that_is_no_json_is_a_malformed_call(scorer: voi.Scorer) -> None:
+    """Python's parser takes NaN from a model; it must not cost the batch its rewards."""
+    call = {"id": "a", "type": "function", "function": {"name": "book_table", "arguments": {"people": float("nan")}}}
+    odd = {**RUNS[-1], "messages": [*RUNS[-1]["messages"][:1], {"role": "assistant", "content": "", "tool_calls": [call]}], "outcome": 0}
+    as_text = json.loads(json.dumps(odd))
+    as_text["messages"][1]["tool_calls"][0]["function"]["arguments"] = '{"people": NaN}'
+    rows = scorer.score_trajectories([RUNS[-1], odd])
+    assert rows == scorer.score_trajectories([RUNS[-1], as_text])
+    assert rows[1]["hallucinations"] == 1 and rows[1]["reward"] is not None
+
+
 @pytest.mark.parametrize(
     ("bad", "why"),
-    [([1], "no object"), (["[]"], "no object"), ("{}", "give a sequence"), ([{"messages": float("nan")}], "JSON compliant"), (["{"], "Expecting")],
+    [
+        ([1], "no object"),
+        (["[]"], "no object"),
+        ("{}", "give a sequence"),
+        ([{"messages": float("nan")}], r"trajectories\[0\] cannot be written as JSON"),
+        (["{"], "Expecting"),
+    ],
 )
 def test_what_is_no_run(scorer: voi.Scorer, bad: Any, why: str) -> None:
     with pytest.raises(ValueError, match=why):

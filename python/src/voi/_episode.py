@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Union
 
 from ._errors import ConfigError, ServerError
+from ._items import writable
 from ._scorer import Completion, Scorer
 
 
@@ -61,6 +62,7 @@ class Episode:
         """
         if not self._open:
             raise ValueError("the episode has not begun; reset it")
+        completion = writable(completion)
         reply = self._play("env_step", completion=completion)
         if reply["op"] == "error" and reply["code"] == "unknown_episode":
             self._ask("env_reset", **self._begin)

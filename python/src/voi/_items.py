@@ -39,6 +39,44 @@ def _missing(value: Any) -> bool:
     return (isinstance(value, float) and value != value) or type(value).__name__ in ("NAType", "NaTType")
 
 
+def left_out(value: Any) -> None:
+    """Replaces a value without a JSON form."""
+    return None
+
+
+def with_text_arguments(message: Any) -> Any:
+    """The message with the arguments of its calls as JSON text, as in OpenAI's API."""
+    if not isinstance(message, Mapping) or not isinstance(message.get("tool_calls"), (list, tuple)):
+        return message
+    return {**message, "tool_calls": [_with_text(call) for call in message["tool_calls"]]}
+
+
+def _with_text(call: Any) -> Any:
+    if not isinstance(call, Mapping):
+        return call
+    if isinstance(call.get("function"), Mapping):
+        return {**call, "function": _with_text(call["function"])}
+    if isinstance(call.get("arguments"), (Mapping, list, tuple)):
+        return {**call, "arguments": json.dumps(call["arguments"], default=left_out)}
+    return call
+
+
+def writable(messages: Any) -> Any:
+    """The messages themselves, if JSON can express them; else with the arguments of their calls as text.
+
+    A model may write a number into a call that is not valid JSON, such as NaN, which Python's
+    parser takes. As text it is read as a malformed call.
+    """
+    try:
+        dump(messages)
+    except ValueError:
+        if isinstance(messages, Mapping):
+            return with_text_arguments(messages)
+        if isinstance(messages, (list, tuple)):
+            return list(map(with_text_arguments, messages))
+    return messages
+
+
 def encoded(text: str) -> bytes:
     """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot encode, becomes its escape."""
     return text.encode("utf-8", "backslashreplace")

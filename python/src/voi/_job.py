@@ -9,7 +9,7 @@ from typing import Any, Optional
 from ._call import RUNS, Call, PlayRequest, Request
 from ._encode import CHUNK_BYTES, CallItems, Fail, Labels, Write, no_constant, spans
 from ._errors import UnknownSampleError
-from ._items import dump, listed, size
+from ._items import dump, listed, size, writable
 from ._result import Builder, ItemError, Result
 
 # A call with at most this many items is merged with others.
@@ -151,6 +151,18 @@ class DecideJob(Job):
         self.decided[index] = {"id": None, "error": dict(error)}
 
 
+def _written(run: Any, at: int) -> str:
+    """The JSON text of a run."""
+    try:
+        return dump(run)
+    except (TypeError, ValueError):
+        pass
+    try:
+        return dump({**run, "messages": writable(run["messages"])})
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"trajectories[{at}] cannot be written as JSON: {error}") from None
+
+
 class RunsJob(Job):
     """A call of score_trajectories. It is one request, since advantages compare its runs."""
 
@@ -158,7 +170,7 @@ class RunsJob(Job):
 
     def __init__(self, trajectories: Any, verdicts: bool, beliefs: bool) -> None:
         runs = listed(trajectories, "trajectories")
-        self.items = [run if isinstance(run, str) else dump(run) for run in runs]
+        self.items = [run if isinstance(run, str) else _written(run, at) for at, run in enumerate(runs)]
         for at, text in enumerate(self.items):
             if not text.lstrip().startswith("{"):
                 raise ValueError(f"trajectories[{at}] is no object; give a recorded run, as a dict or as JSON text")

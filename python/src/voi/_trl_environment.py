@@ -153,12 +153,7 @@ class _Environment:
     async def _call(self, name: str, arguments: Mapping[str, Any]) -> str:
         """The result of a call. TRL awaits the calls of one message together: the first one to continue makes the step for all."""
         calls, results = self._calls, self._results
-        given: Any = dict(arguments)
-        try:
-            dump(given)
-        except ValueError:  # a number that is not valid JSON: judged as a malformed call
-            given = json.dumps(given)
-        calls.append({"type": "function", "function": {"name": name, "arguments": given}})
+        calls.append({"type": "function", "function": {"name": name, "arguments": dict(arguments)}})
         at = len(calls) - 1
         await asyncio.sleep(0)
         if at == 0:

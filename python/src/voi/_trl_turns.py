@@ -9,9 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional
 
 from . import turns
-from ._items import dump
+from ._items import dump, writable
 from ._scorer import Scorer
-from .trl import _with_text_arguments
 
 _logger = logging.getLogger(__name__)
 
@@ -106,7 +105,7 @@ def run_of(row: Mapping[str, Any], prompt: Any, completion: Any, outcome: Option
     run = dict(given) if isinstance(given, Mapping) else {}
     before = prompt if isinstance(prompt, list) else [{"role": "user", "content": prompt}]
     behind = given if isinstance(given, list) else completion if isinstance(completion, list) else [{"role": "assistant", "content": completion}]
-    run.setdefault("messages", [*before, *behind])
+    run["messages"] = writable(run.get("messages", [*before, *behind]))
     for name in _BESIDE:
         value = _opened(row.get(name))
         if name == "tools" and value is None:
@@ -116,12 +115,7 @@ def run_of(row: Mapping[str, Any], prompt: Any, completion: Any, outcome: Option
         if value is not None:
             run.setdefault(name, value)
     run.setdefault("outcome", outcome)
-    try:
-        text = dump(run)
-    except ValueError:  # a number that is not valid JSON in the arguments: judged as a malformed call
-        run["messages"] = [_with_text_arguments(message) for message in run["messages"]]
-        text = dump(run)
-    return dict(json.loads(text))
+    return dict(json.loads(dump(run)))
 
 
 def _opened(value: Any) -> Any:

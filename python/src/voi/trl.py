@@ -37,7 +37,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Optional
 
 from . import _columns, _default
-from ._items import listed
+from ._items import left_out, listed, with_text_arguments
 from ._memo import Memo
 from ._scorer import Scorer
 from ._trl_environment import environment, episode
@@ -191,32 +191,11 @@ def _completion(completion: Any) -> tuple[Hashable, Any]:
             try:
                 return _columns.frozen(messages), messages
             except ValueError:
-                text = json.dumps([_with_text_arguments(message) for message in messages], allow_nan=False, default=_left_out)
+                text = json.dumps(list(map(with_text_arguments, messages)), allow_nan=False, default=left_out)
                 return ("json", text), json.loads(text)
         except (ValueError, RecursionError):
             pass
     return object(), messages  # equal to nothing
-
-
-def _left_out(value: Any) -> None:
-    return None
-
-
-def _with_text_arguments(message: Any) -> Any:
-    """The message with the arguments of its calls as JSON text, as in OpenAI's API."""
-    if not isinstance(message, Mapping) or not isinstance(message.get("tool_calls"), (list, tuple)):
-        return message
-    return {**message, "tool_calls": [_with_text(call) for call in message["tool_calls"]]}
-
-
-def _with_text(call: Any) -> Any:
-    if not isinstance(call, Mapping):
-        return call
-    if isinstance(call.get("function"), Mapping):
-        return {**call, "function": _with_text(call["function"])}
-    if isinstance(call.get("arguments"), (Mapping, list, tuple)):
-        return {**call, "arguments": json.dumps(call["arguments"], default=_left_out)}
-    return call
 
 
 def _finish_reasons(completion_ids: Optional[Sequence[Sequence[int]]], log_extra: Any) -> Optional[list[Optional[str]]]:
