@@ -164,6 +164,11 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 		if odd {
 			least = certain
 		}
+		if w.taken && w.sure <= least {
+			if alone := a.besides(p, seen, i, w, all, explained); alone > certain {
+				w.sure = alone
+			}
+		}
 		any = any || w.taken && w.sure > least
 	}
 	for k := range all {
@@ -172,6 +177,32 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 		}
 	}
 	return out
+}
+
+// besides returns how sure the network is of a request if the names and numbers that the user gave
+// are left out, with the words that join them: "When would you like to fly from London to New York?"
+// is judged as "When would you like to fly?".
+func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explained []int8) float32 {
+	if s.seen.rows == nil {
+		return -full
+	}
+	var units []unit
+	var rows []words.Vector
+	var near []int8
+	for k := range s.units {
+		if u := &s.units[k]; p.words[u.token].name && explained[k] == full {
+			for n := len(units); n > 0 && p.words[units[n-1].token].skip && !p.has(roleAsk, units[n-1].token, len(p.tokens)); n-- {
+				units, rows, near = units[:n-1], rows[:n-1], near[:n-1]
+			}
+			continue
+		}
+		units, rows, near = append(units, s.units[k]), append(rows, s.rows[k]), append(near, explained[k])
+	}
+	if len(units) == len(s.units) || len(units) == 0 {
+		return -full
+	}
+	of := p.wholes(a.read[i], w, all, units, near)
+	return network().score(network().see(rows), p.fit(units, near, a.read[i], w, all), &of)
 }
 
 // mostUnmatched is how many parameters of a tool that no ask matches are judged.
