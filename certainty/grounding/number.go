@@ -74,14 +74,16 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 	}
 	if m, found := b.at(f.to, cPlus); found && b.tok(f.to, i).gap != sentence {
 		of := 1.0
-		if scale, ok := b.at(f.to-1, cNum); ok && isScale(scale) && scale.val != 100 {
+		more, scaled := b.at(f.to+int(m.n), cNum)
+		scaled = scaled && isScale(more) && len(more.first()) > 1
+		if scale, ok := b.at(f.to-1, cNum); ok && isScale(scale) && scale.val != 100 && !(scaled && scale.val == 12) {
 			of = scale.val // a million and a half
 		}
 		f.plus(m.val * of)
 		f.to += int(m.n)
-		if scale, ok := b.at(f.to, cNum); ok && of == 1 && isScale(scale) && len(scale.first()) > 1 {
-			f.times(scale.val) // two and a half thousand
-			f.to += int(scale.n)
+		if scaled && of == 1 {
+			f.times(more.val) // two and a half thousand
+			f.to += int(more.n)
 		}
 	}
 	if t.digit && b.negative(i) {

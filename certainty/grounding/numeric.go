@@ -28,8 +28,8 @@ func (q *query) numbers(f float64) []hit {
 		}
 		for _, id := range of.ids[:min(len(of.ids), maxEligible)] {
 			for k, s := range strings.SplitN(q.Mentions[id].Value, "|", 3) {
-				x, _ := number(s)
-				if x, ok := convert(x, of.unit, u); ok && near(x, f) {
+				said, _ := number(s)
+				if x, ok := convert(said, of.unit, u); ok && near(x, f) && (x != said || x == f) {
 					hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleUnit, alt: k})
 				}
 			}

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -43,7 +44,7 @@ func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 	case jsonvalue.Object:
 		for _, m := range v.Members() {
 			w.find(m.Key)
-			w.walk(m.Value, m.Key, list, echo || tell("request", fold(m.Key)))
+			w.walk(m.Value, m.Key, list, echo || slices.ContainsFunc(split(m.Key), func(w string) bool { return tell("request", w) }))
 		}
 	case jsonvalue.Array:
 		own := len(w.groups)
