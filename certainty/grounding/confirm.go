@@ -94,8 +94,10 @@ func (r *reader) accept(from, to, t int, late bool) {
 		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Role == "ordinal" || m.Value == "1" {
 			continue
 		}
+		noun := int(r.pos[n].from) - 1 // of "pump 12", which is no rate in place of 2000 Hz
+		labelled := noun >= int(b.starts[t]) && b.tokens[noun+1].gap == space && b.tokens[noun].has == 0
 		for k := r.first(from); k < len(r.out) && int(r.pos[k].to) <= to; k++ {
-			if o := &r.out[k]; family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && o.Role != "ordinal" && o.Kind != Code {
+			if o := &r.out[k]; family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && (!labelled || b.shareNoun(r.pos[k], r.pos[n])) && o.Role != "ordinal" && o.Kind != Code {
 				if one, same = k, same+1; o.Value == m.Value {
 					same = 2
 				}
