@@ -33,10 +33,27 @@ func (r *reader) choose(t int) bool {
 		}
 		if k >= 0 {
 			r.mark(int(options[k].from), int(options[k].to), Said)
+			r.shared(options)
 			return true
 		}
 	}
 	return false
+}
+
+// shared accepts a day that only one option of an offer names, because it goes for all: "on Wednesday I
+// have 10:40 or 14:20".
+func (r *reader) shared(options []span3) {
+	n, only := 0, span3{}
+	for _, o := range options {
+		for k := r.first(int(o.from)); k < len(r.out) && r.pos[k].to <= o.to; k++ {
+			if r.out[k].Kind == Date {
+				n, only = n+1, r.pos[k]
+			}
+		}
+	}
+	if n == 1 {
+		r.mark(int(only.from), int(only.to), Said)
+	}
 }
 
 // points reports whether a word before token i stands for an option: "the first one", "the first".
