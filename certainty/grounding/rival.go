@@ -9,6 +9,7 @@ import (
 const (
 	mostPlaces  = 5
 	maxEligible = 16  // mentions that are examined for them, the latest ones
+	maxRevision = 64  // tokens between the words that take something back and the new value
 	leastRival  = 0.4 // how well such a place states another value of an enumeration
 )
 
@@ -99,6 +100,9 @@ func (q *query) revised(h *hit, kind Kind, role string) bool {
 		m, at := &q.Mentions[id], b.at3[id]
 		if at.from < h.to || family(m.Kind) != vying || m.Role != "" && m.Role != role || b.about(at.from, at.to) < 0 || b.samePhrase(int(h.from), int(at.from), int(at.to)) {
 			continue
+		}
+		if !slices.ContainsFunc(b.tokens[max(h.to, at.from-maxRevision):at.from], func(t token) bool { return t.has&cSorry != 0 }) {
+			continue // what is taken back stands before both
 		}
 		near, siblings := b.nearness(q.self, at.from, at.to), 0
 		others := q.heard.rivals()
