@@ -38,7 +38,7 @@ func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, 
 		} else if no, isNo := b.at(i, cNo); !ok && isNo && b.retracts(i, i+int(no.n), t) {
 			done = r.correct(i, i+int(no.n), window, last, next, done)
 		} else if then {
-			done = r.correct(i, i, 4, last, next, done)
+			done = r.correct(i, i, 3, last, next, done)
 		}
 	}
 	return next, done
