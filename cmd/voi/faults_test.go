@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"fmt"
 	"os"
 	"os/exec"
@@ -87,16 +86,13 @@ func TestReadError(t *testing.T) {
 	dir := t.TempDir()
 	plain := filepath.Join(dir, "plain.jsonl")
 	manyRows(t, plain, 20_000)
-	var whole bytes.Buffer
-	w := gzip.NewWriter(&whole)
-	sharedtest.Need(w.Write([]byte(read(t, plain))))(t)
-	sharedtest.OK(t, w.Close())
+	whole := gzipped(t, read(t, plain))
 	in := filepath.Join(dir, "in.jsonl.gz")
-	sharedtest.OK(t, os.WriteFile(in, whole.Bytes(), 0o666))
+	sharedtest.OK(t, os.WriteFile(in, whole, 0o666))
 	if text, err := readSmall(in); err != nil || text != read(t, plain) {
 		t.Errorf("as the file of a flag: %d bytes, %v", len(text), err)
 	}
-	sharedtest.OK(t, os.WriteFile(in, whole.Bytes()[:whole.Len()*3/4], 0o666))
+	sharedtest.OK(t, os.WriteFile(in, whole[:len(whole)*3/4], 0o666))
 	if _, err := readSmall(in); err == nil || !strings.Contains(err.Error(), "in.jsonl.gz: the gzip data is cut off") {
 		t.Errorf("as the file of a flag: %v", err)
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/gateway"
 	"github.com/voi-rl/voi/gateway/caught"
-	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/ordered"
 	"github.com/voi-rl/voi/internal/term"
@@ -364,11 +363,11 @@ func policyOf(name string) (decision.Policy, error) {
 			return decision.Director(by), nil
 		}
 	}
-	text, err := infile.Read(name, maxConfig)
+	text, err := readText(name, maxConfig)
 	if err != nil {
 		return nil, err
 	}
-	v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+	v, err := yamlvalue.Parse(text, jsonvalue.Options{})
 	if err == nil {
 		var p *decision.Rules
 		if p, err = decision.Parse(v); err == nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/voi-rl/voi/configs"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/yamlvalue"
 	"github.com/voi-rl/voi/trajectory"
@@ -92,11 +91,11 @@ func (f *runInputs) loadWorld() (*export.Runs, error) {
 	}
 	var tools domains.Value
 	if f.tools != "" {
-		text, err := infile.Read(f.tools, maxConfig)
+		text, err := readText(f.tools, maxConfig)
 		if err != nil {
 			return nil, err
 		}
-		if tools, err = domains.ParseValue(string(text)); err != nil {
+		if tools, err = domains.ParseValue(text); err != nil {
 			return nil, fmt.Errorf("--%s %s: %w", f.toolsFlag, f.tools, err)
 		}
 		if list := tools.Field("tools"); !list.IsNull() {
@@ -114,11 +113,11 @@ func (f *runInputs) loadCritical(r *export.Runs) (*trajectory.Critical, error) {
 	texts := configs.Critical()
 	built := len(texts)
 	for _, path := range f.critical {
-		text, err := infile.Read(path, maxConfig)
+		text, err := readText(path, maxConfig)
 		if err != nil {
 			return nil, err
 		}
-		texts = append(texts, text)
+		texts = append(texts, []byte(text))
 	}
 	var lists []domains.Value
 	for i, text := range texts {
@@ -141,13 +140,13 @@ const defaultSteps = "default"
 // loadStepProfile loads a profile of step rewards by its name or path, with a hash that
 // identifies it.
 func loadStepProfile(name string) (p *trajectory.StepProfile, hash string, err error) {
-	text := configs.StepProfile(name)
-	if text == nil {
-		if text, err = infile.Read(name, maxConfig); err != nil {
+	text := string(configs.StepProfile(name))
+	if text == "" {
+		if text, err = readText(name, maxConfig); err != nil {
 			return nil, "", err
 		}
 	}
-	v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+	v, err := yamlvalue.Parse(text, jsonvalue.Options{})
 	if err == nil {
 		p, err = trajectory.ParseStepProfile(v)
 	}

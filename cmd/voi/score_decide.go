@@ -10,7 +10,6 @@ import (
 
 	"github.com/voi-rl/voi/decision"
 	"github.com/voi-rl/voi/export"
-	"github.com/voi-rl/voi/internal/infile"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/yamlvalue"
 	"github.com/voi-rl/voi/trajectory"
@@ -114,11 +113,11 @@ func (f *decideFlags) readPlans() (*trajectory.Plans, error) {
 	case "derived":
 		return &trajectory.Plans{}, nil
 	}
-	text, err := infile.Read(f.predicates, maxConfig)
+	text, err := readText(f.predicates, maxConfig)
 	if err != nil {
 		return nil, err
 	}
-	v, err := yamlvalue.Parse(string(text), jsonvalue.Options{})
+	v, err := yamlvalue.Parse(text, jsonvalue.Options{})
 	if err == nil {
 		var p *trajectory.Plans
 		if p, err = trajectory.ParsePlans(v); err == nil {
@@ -135,8 +134,8 @@ func (d *decider) of(r *export.Runs) error {
 	if r.RunConfig.Plans = d.flags.predicates; d.plans == nil || r.RunConfig.Plans == "derived" {
 		return nil
 	}
-	sum, err := infile.Read(d.flags.predicates, maxConfig)
-	r.RunConfig.Plans = hashOf(jsonvalue.NewString(string(sum)))
+	text, err := readText(d.flags.predicates, maxConfig)
+	r.RunConfig.Plans = hashOf(jsonvalue.NewString(text))
 	return err
 }
 

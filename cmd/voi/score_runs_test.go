@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -135,6 +137,36 @@ func jsonEqual(t *testing.T, a, b string) bool {
 	p, _ := json.Marshal(x)
 	q, _ := json.Marshal(y)
 	return bytes.Equal(p, q)
+}
+
+// Files beside the runs may be compressed, as the runs may.
+func TestFilesBesideRunsMayBeCompressed(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct{ flag, text, want string }{
+		{"--tools", `[]`, "5 runs"},
+		{"--tools", `{`, "the end of the text at byte 1"},
+		{"--critical", "critcal: [a]\n", "critcal"},
+		{"--predicates", "predicats: []\n", "predicats"},
+		{"--predicates", "predicates: [{said: hello}]\n", "5 runs"},
+		{"--step-profile", "weights: {charm: 1}\n", "charm"},
+	} {
+		path := filepath.Join(dir, "file.gz")
+		sharedtest.OK(t, os.WriteFile(path, gzipped(t, c.text), 0o600))
+		out, errs, err := scoreRecorded(t, recordedRuns, c.flag, path, "--out", filepath.Join(dir, "out.jsonl"))
+		if text := fmt.Sprint(out, errs, err); !strings.Contains(text, c.want) {
+			t.Errorf("%s: %q is not read as such: %s", c.flag, c.text, text)
+		}
+	}
+}
+
+// gzipped is a compressed text.
+func gzipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	sharedtest.Need(w.Write([]byte(text)))(t)
+	sharedtest.OK(t, w.Close())
+	return b.Bytes()
 }
 
 func TestRecordedRunsSayWhatIsWrong(t *testing.T) {
