@@ -127,36 +127,14 @@ func (m *Model) unsaid(subject string, err error) error {
 	return fmt.Errorf("%d calls failed in a row, each with its retries; see to the endpoint, and go on with the runs that are written by --resume: %w", m.failed, err)
 }
 
-// say makes one call within the timeout. The library is not asked: it knows messages of one form
-// only, and what models write in other forms would be lost.
+// say makes one call of a Chat within the timeout.
 func (c *client) say(ctx context.Context, body string) (completion, error) {
-	inner, cancel := context.WithTimeout(ctx, c.opt.Timeout)
-	defer cancel()
-	inner, seen := withResponse(inner)
-	v, err := c.post(inner, body)
-	choice := domains.Value{}
-	if err == nil {
-		if choices := v.Field("choices").Items(); len(choices) == 0 {
-			err = errors.New("the answer holds no choice")
-		} else if choice = choices[0]; choice.Field("message").Kind() != jsonvalue.Object {
-			err = errors.New("the first choice of the answer holds no message")
-		}
+	got, err := c.exchange(ctx, body, forTools)
+	if err == nil && got.message.Kind() != jsonvalue.Object {
+		err = &failure{passing: true, err: fmt.Errorf("the model %s at %s answers with a choice that holds no message", c.opt.Model, c.opt.BaseURL)}
 	}
-	if err != nil {
-		if ctx.Err() != nil {
-			return completion{}, ctx.Err()
-		}
-		return completion{}, c.explain(err, seen, inner.Err() != nil, forTools)
-	}
-	tokens := func(name string) int64 {
-		n, _ := v.Field("usage").Field(name).Int()
-		return clampTokens(int(n))
-	}
-	message := choice.Field("message")
-	return completion{
-		text: message.JSON(), message: message, cut: choice.Field("finish_reason").Str() == string(openai.FinishReasonLength),
-		in: tokens("prompt_tokens"), out: tokens("completion_tokens"),
-	}, nil
+	got.text = got.message.JSON() // all of it counts where the server does not count tokens
+	return got, err
 }
 
 // post sends a request and returns the answer. Any status but a success is an error.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	openai "github.com/sashabaranov/go-openai"
+	actions "github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"golang.org/x/sync/semaphore"
@@ -28,15 +29,14 @@ type completion struct {
 	cut     bool // the answer was longer than allowed
 	in, out int64
 
-	message domains.Value // of a Chat: the message as it was written
+	message domains.Value // as it was written
 }
 
 // client makes calls, with limits on their number at a time and on their rate, and with
 // retries.
 type client struct {
 	opt   *Options
-	api   *openai.Client
-	http  openai.HTTPDoer // sends what the library does not know
+	http  *Doer
 	slots *semaphore.Weighted
 	rate  *rate.Limiter
 
@@ -45,18 +45,16 @@ type client struct {
 }
 
 func newClient(opt *Options) *client {
-	config := openai.DefaultConfig(opt.Key)
-	config.BaseURL = opt.BaseURL
-	config.HTTPClient = opt.HTTP
-	if opt.HTTP == nil {
-		config.HTTPClient = NewDoer(opt.Concurrency, MaxBody)
+	doer := opt.HTTP
+	if doer == nil {
+		doer = NewDoer(opt.Concurrency, MaxBody)
 	}
 	limit := rate.Inf
 	if opt.Rate > 0 {
 		limit = rate.Limit(opt.Rate)
 	}
 	return &client{
-		opt: opt, api: openai.NewClientWithConfig(config), http: config.HTTPClient,
+		opt: opt, http: doer,
 		slots: semaphore.NewWeighted(int64(opt.Concurrency)), rate: rate.NewLimiter(limit, 1),
 	}
 }
@@ -120,30 +118,47 @@ func (c *client) pause(d time.Duration) {
 
 // once makes one call within the timeout.
 func (c *client) once(ctx context.Context, r *request, messages []message) (completion, error) {
+	body, err := json.Marshal(c.chat(r, messages))
+	if err != nil {
+		return completion{}, err
+	}
+	return c.exchange(ctx, string(body), forForm)
+}
+
+// exchange sends a request and reads the answer, within the timeout. The library does neither: it
+// knows answers of one form only, and servers write others, as counts of tokens that are no whole
+// numbers, or contents that are lists of parts. lacks is as for explain.
+func (c *client) exchange(ctx context.Context, body, lacks string) (completion, error) {
 	inner, cancel := context.WithTimeout(ctx, c.opt.Timeout)
 	defer cancel()
 	inner, seen := withResponse(inner)
-	got, err := c.api.CreateChatCompletion(inner, c.chat(r, messages))
+	v, err := c.post(inner, body)
+	choices := v.Field("choices").Items()
+	if err == nil && len(choices) == 0 {
+		err = errors.New("the answer holds no choice")
+	}
 	if err != nil {
 		if ctx.Err() != nil {
 			return completion{}, ctx.Err()
 		}
-		return completion{}, c.explain(err, seen, inner.Err() != nil, forForm)
+		return completion{}, c.explain(err, seen, inner.Err() != nil, lacks)
 	}
-	if len(got.Choices) == 0 {
-		return completion{}, &failure{passing: true, err: errors.New("the answer holds no choice")}
+	tokens := func(name string) int64 {
+		n, _ := v.Field("usage").Field(name).Float()
+		return clampTokens(n)
 	}
-	choice := got.Choices[0]
+	message, finish := choices[0].Field("message"), openai.FinishReason(choices[0].Field("finish_reason").Str())
 	return completion{
-		text:    choice.Message.Content,
-		refused: choice.Message.Refusal != "" || choice.FinishReason == openai.FinishReasonContentFilter,
-		cut:     choice.FinishReason == openai.FinishReasonLength,
-		in:      clampTokens(got.Usage.PromptTokens), out: clampTokens(got.Usage.CompletionTokens),
+		text:    actions.ContentText(message.Field("content")),
+		refused: message.Field("refusal").Str() != "" || finish == openai.FinishReasonContentFilter,
+		cut:     finish == openai.FinishReasonLength,
+		in:      tokens("prompt_tokens"), out: tokens("completion_tokens"),
+		message: message,
 	}, nil
 }
 
 // clampTokens limits a server's count to plausible values.
-func clampTokens(n int) int64 { return int64(min(max(n, 0), math.MaxInt32)) }
+func clampTokens(n float64) int64 { return int64(min(max(n, 0), math.MaxInt32)) }
 
 func (c *client) chat(r *request, messages []message) openai.ChatCompletionRequest {
 	seed := int(c.opt.Seed)

@@ -2,6 +2,7 @@ package llm
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -10,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 func TestRetryAfterIsHonoured(t *testing.T) {
@@ -98,6 +101,20 @@ func TestFormats(t *testing.T) {
 		if got := s.calls[0].Temperature != nil; got != warm {
 			t.Errorf("%s: a temperature is sent: %t", model, got)
 		}
+	}
+}
+
+// Servers write contents as lists of parts, and counts of tokens as numbers with a fraction.
+func TestFormsOfAnswers(t *testing.T) {
+	text, _ := json.Marshal(good)
+	s := serve(t, status(200, `{"choices":[{"finish_reason":"stop","message":{"content":[{"type":"text","text":`+string(text)+`}]}}],"usage":{"prompt_tokens":12.0,"completion_tokens":3.5}}`))
+	m := s.model(t)
+	wantDomains(t, annotated(t, m, weather), goodDomains())
+	if _, err := m.Say(t.Context(), Chat{Messages: jsonvalue.NewArray()}); err != nil {
+		t.Error(err)
+	}
+	if u := m.Usage(); s.count() != 2 || u.TokensIn != 24 || u.TokensOut != 6 {
+		t.Errorf("%d calls, usage %+v", s.count(), u)
 	}
 }
 
