@@ -73,3 +73,32 @@ func TestTheBudgetWaitsForTheCallsInFlight(t *testing.T) {
 		}
 	}
 }
+
+// Each try whose prompt the server may have read counts, and a budget allows each.
+func TestEachTryIsPaid(t *testing.T) {
+	hang := func(_ http.ResponseWriter, r *http.Request, _ int, _ *call) { <-r.Context().Done() }
+	half := func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {
+		w.Header().Set("Content-Length", "5000")
+		_, _ = w.Write([]byte(`{"choices":[{"message":{"content":"`))
+	}
+	spent := func(answer func(http.ResponseWriter, *http.Request, int, *call), change ...func(*Options)) (int64, int) {
+		s := serve(t, answer)
+		m := s.model(t, append(change, func(o *Options) { o.Timeout = 50 * time.Millisecond })...)
+		_, _ = m.Annotator().Annotate(t.Context(), tool(t, weather))
+		return m.Usage().TokensIn, s.count()
+	}
+	once := func(o *Options) { o.Retries = -1 }
+	prompt, _ := spent(hang, once)
+	for name, c := range map[string]struct {
+		answer func(http.ResponseWriter, *http.Request, int, *call)
+		tries  int64
+	}{"a hang": {hang, 2}, "half a body": {half, 4}, "500": {status(500, ""), 0}} {
+		if got, _ := spent(c.answer); got != c.tries*prompt || prompt == 0 {
+			t.Errorf("%s: %d tokens, want %d prompts of %d", name, got, c.tries, prompt)
+		}
+	}
+	answer := int64(tokensPerTool + 3*tokensPerParam)
+	if got, calls := spent(half, func(o *Options) { o.BudgetTokens = 2*prompt + answer }); got != 2*prompt || calls != 2 {
+		t.Errorf("%d tokens and %d calls of a budget of two prompts and an answer", got, calls)
+	}
+}

@@ -53,8 +53,8 @@ func (m *Model) Say(ctx context.Context, r Chat) (Said, error) {
 	}
 	body := m.chat(r)
 	key := sha256.Sum256([]byte(body))
-	got, err := m.spend(ctx, int64(len(body)/4), m.mostSaid(), func() (completion, error) {
-		return m.client.retried(ctx, hex.EncodeToString(key[:]), func() (completion, error) { return m.client.say(ctx, body) })
+	got, err := m.spend(ctx, hex.EncodeToString(key[:]), int64(len(body)/4), m.mostSaid(), func() (completion, error) {
+		return m.client.say(ctx, body)
 	})
 	var failed *failure
 	switch {
@@ -131,7 +131,7 @@ func (m *Model) unsaid(subject string, err error) error {
 func (c *client) say(ctx context.Context, body string) (completion, error) {
 	got, err := c.exchange(ctx, body, forTools)
 	if err == nil && got.message.Kind() != jsonvalue.Object {
-		err = &failure{passing: true, err: fmt.Errorf("the model %s at %s answers with a choice that holds no message", c.opt.Model, c.opt.BaseURL)}
+		err = &failure{passing: true, billed: true, err: fmt.Errorf("the model %s at %s answers with a choice that holds no message", c.opt.Model, c.opt.BaseURL)}
 	}
 	got.text = got.message.JSON() // all of it counts where the server does not count tokens
 	return got, err

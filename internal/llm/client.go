@@ -59,11 +59,6 @@ func newClient(opt *Options) *client {
 	}
 }
 
-// complete asks a question, with retries.
-func (c *client) complete(ctx context.Context, r *request, messages []message) (completion, error) {
-	return c.retried(ctx, r.key, func() (completion, error) { return c.once(ctx, r, messages) })
-}
-
 // retried makes one call, and retries after a failure that may pass. The key of what is asked
 // draws the pauses.
 func (c *client) retried(ctx context.Context, key string, once func() (completion, error)) (completion, error) {
@@ -203,6 +198,7 @@ func (c *client) format(r *request) *openai.ChatCompletionResponseFormat {
 type failure struct {
 	passing bool          // it may pass: overload, a lost connection
 	slow    bool          // the call ran into the timeout
+	billed  bool          // the server has read the prompt, as far as is known
 	final   bool          // every other call would fail, too: the key, the address
 	full    bool          // the conversation is longer than the model can read
 	after   time.Duration // the pause that the server asked for; 0: none
@@ -225,7 +221,7 @@ func (c *client) explain(err error, seen *response, timedOut bool, lacks string)
 	what := "cannot be asked"
 	switch status := seen.status; {
 	case timedOut:
-		f.passing, f.slow = true, true
+		f.passing, f.slow, f.billed = true, true, true
 		what = fmt.Sprintf("did not answer within %s", c.opt.Timeout)
 	case status == 0:
 		f.passing = true
@@ -241,7 +237,7 @@ func (c *client) explain(err error, seen *response, timedOut bool, lacks string)
 		f.final = true
 		what = fmt.Sprintf("answers with a redirection (status %d), which is not followed; give the address itself", status)
 	default:
-		f.passing = true
+		f.passing, f.billed = true, true
 		what = "answers with something that is no completion"
 	}
 	f.err = fmt.Errorf("the model %s at %s %s: %s", c.opt.Model, c.opt.BaseURL, what, c.scrub(err.Error()))

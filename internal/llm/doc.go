@@ -53,7 +53,7 @@
 //
 // # Limits
 //
-// A call whose cost is unknown (a timeout that was billed) counts as the tokens of its
+// A try whose cost is unknown (a timeout, half an answer) counts as the tokens of its
 // prompt. Tokens are estimated as four bytes each where the server does not count them. A
 // budget is for one run. The cache does not distinguish two models with the same name at
 // two endpoints. A range or a list from a model cannot zero a value (F3), not even outside

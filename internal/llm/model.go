@@ -142,7 +142,7 @@ func (r *request) judge(got completion) (answer, []string) {
 // call makes one call within the budget.
 func (m *Model) call(ctx context.Context, r *request, messages []message) (completion, error) {
 	out := int64(r.answerTokens(&m.opt))
-	got, err := m.spend(ctx, estimate(messages), out, func() (completion, error) { return m.client.complete(ctx, r, messages) })
+	got, err := m.spend(ctx, r.key, estimate(messages), out, func() (completion, error) { return m.client.once(ctx, r, messages) })
 	if err == nil && got.cut {
 		// The answer is not final: a higher limit on tokens may help.
 		err = &failure{err: fmt.Errorf("the model %s was cut off after %d tokens; give --llm-answer-tokens for longer answers", m.opt.Model, out)}
@@ -155,23 +155,31 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 	return got, err
 }
 
-// spend makes a call of at most these tokens within the budget.
-func (m *Model) spend(ctx context.Context, in, out int64, call func() (completion, error)) (completion, error) {
-	if err := m.budget.reserve(ctx, in, out); err != nil {
-		return completion{}, err
+// spend makes a call of at most these tokens within the budget. Each try is paid, so that each has
+// to be allowed. The key is as for retried.
+func (m *Model) spend(ctx context.Context, key string, in, out int64, once func() (completion, error)) (completion, error) {
+	tried := false
+	got, err := m.client.retried(ctx, key, func() (completion, error) {
+		if err := m.budget.reserve(ctx, in, out); err != nil {
+			return completion{}, err
+		}
+		tried = true
+		got, err := once()
+		if err == nil && got.in+got.out == 0 { // the server does not count tokens
+			got.in, got.out = in, int64(len(got.text)/4+1)
+		}
+		var failed *failure
+		if errors.As(err, &failed) && failed.billed && got.in == 0 {
+			got.in = in
+		}
+		m.budget.settle(in, out, got.in, got.out)
+		return got, err
+	})
+	if tried {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		m.usage.Calls++
 	}
-	got, err := call()
-	if err == nil && got.in+got.out == 0 { // the server does not count tokens
-		got.in, got.out = in, int64(len(got.text)/4+1)
-	}
-	var failed *failure
-	if errors.As(err, &failed) && failed.slow {
-		got.in = in
-	}
-	m.budget.settle(in, out, got.in, got.out)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.usage.Calls++
 	return got, err
 }
 
