@@ -152,6 +152,7 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 	if err != nil {
 		return nil, nil, err
 	}
+	f.model.opt.Lasting = true
 	if err := f.model.judge(cmd.Context(), profiles); err != nil {
 		return nil, nil, err
 	}

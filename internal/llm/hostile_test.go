@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -149,6 +150,34 @@ func TestWhatEndsTheRun(t *testing.T) {
 		if len(stopped) != 1 || s.count() != 1 {
 			t.Errorf("%d: stopped %v, %d calls", code, stopped, s.count())
 		}
+	}
+}
+
+// A server goes on: it asks again, and no more often than after another outage.
+func TestWhatAServerOutlives(t *testing.T) {
+	var mended atomic.Bool
+	s := serve(t, func(w http.ResponseWriter, r *http.Request, n int, c *call) {
+		if mended.Load() {
+			say(w, good)
+			return
+		}
+		status([]int{401, 403, 404, 302}[n%4], "")(w, r, n, c)
+	})
+	file := filepath.Join(t.TempDir(), "file")
+	sharedtest.OK(t, os.WriteFile(file, nil, 0o600))
+	m := s.model(t, func(o *Options) {
+		o.Lasting, o.Cache, o.Stop = true, filepath.Join(file, "cache"), func(err error) { t.Errorf("stopped: %v", err) }
+	})
+	for _, text := range many(giveUpAfter + 4) {
+		wantDomains(t, annotated(t, m, text), with("no answer"))
+	}
+	if s.count() != giveUpAfter {
+		t.Errorf("%d calls", s.count())
+	}
+	mended.Store(true)
+	m.again = time.Now()
+	for _, text := range many(2) {
+		wantDomains(t, annotated(t, m, text), goodDomains())
 	}
 }
 

@@ -87,7 +87,7 @@ func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
 	a, in, out, err := m.converse(ctx, r)
 	var failed *failure
 	switch {
-	case errors.As(err, &failed) && !failed.final:
+	case errors.As(err, &failed) && (!failed.final || m.opt.Lasting):
 		m.note(failed)
 		return m.counted(r, r.none(noAnswer)), nil
 	case err != nil && ctx.Err() == nil:
@@ -102,7 +102,7 @@ func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
 		m.usage.ReadOut += out
 		m.mu.Unlock()
 	}
-	if err := m.cache.store(r, a, in, out); err != nil {
+	if err := m.cache.store(r, a, in, out); err != nil && !m.opt.Lasting {
 		return answer{}, m.stop(err)
 	}
 	return m.counted(r, a), nil

@@ -35,6 +35,10 @@ type Options struct {
 	PriceIn      float64 // of a million tokens of prompt
 	PriceOut     float64 // of a million tokens of answer
 
+	// Lasting is for a server, which outlives what a batch run should stop for. A refused key or address
+	// is an outage, and an answer that the cache does not take is given all the same.
+	Lasting bool
+
 	Stop func(error) // called once when the run has to stop: the budget is spent, the key is refused, the cache cannot be written
 	wait waiter      // for tests
 }
