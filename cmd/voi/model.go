@@ -62,7 +62,8 @@ func (f *modelFlags) registerJudge(flags *pflag.FlagSet) {
 	f.registerModel(flags)
 }
 
-// judge gives the model to the profiles that need a judge.
+// judge gives the model to the profiles that need a judge. When ctx is done, what the judge is
+// asked has no answer.
 func (f *modelFlags) judge(ctx context.Context, profiles []*reward.Profile) error {
 	needs := func(p *reward.Profile) bool { return p.NeedsJudge() }
 	if !slices.ContainsFunc(profiles, needs) {
@@ -74,10 +75,25 @@ func (f *modelFlags) judge(ctx context.Context, profiles []*reward.Profile) erro
 	}
 	for i, p := range profiles {
 		if needs(p) {
-			profiles[i] = p.WithJudge(m.Judge())
+			profiles[i] = p.WithJudge(judgeUntil{ctx, m.Judge()})
 		}
 	}
 	return nil
+}
+
+// judgeUntil is a judge that answers until a context is done. Whoever scores has none.
+type judgeUntil struct {
+	ctx   context.Context
+	judge reward.Judge
+}
+
+// Judge implements reward.Judge.
+func (j judgeUntil) Judge(_ context.Context, c reward.Case) (float64, error) {
+	verdict, err := j.judge.Judge(j.ctx, c)
+	if err != nil && j.ctx.Err() != nil {
+		err = context.Cause(j.ctx)
+	}
+	return verdict, err
 }
 
 // asked reports whether a model annotates.

@@ -148,7 +148,9 @@ func (f *scoreFlags) prepare(ctx context.Context, stderr io.Writer) (closeData f
 	if f.opt.Profiles, err = loadProfiles(f.profiles); err != nil {
 		return nil, err
 	}
-	if err := f.model.judge(ctx, f.opt.Profiles); err != nil {
+	// An interrupt ends the run before the row that is judged: if it ended the judge, the row would be
+	// kept without a reward.
+	if err := f.model.judge(context.WithoutCancel(ctx), f.opt.Profiles); err != nil {
 		return nil, err
 	}
 	f.opt.CacheBytes = f.memory.prepared()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -9,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -40,7 +42,6 @@ type serveFlags struct {
 	advantage     string
 	maxLineBytes  int
 	cacheBytes    int64
-	parentPID     int
 	httpFlags
 }
 
@@ -72,7 +73,7 @@ func newServe() *cobra.Command {
 	flags.Int64Var(&f.maxInflightBytes, "max-inflight-bytes", server.DefaultMaxInflightBytes, "bytes of these and of their replies, likewise")
 	flags.IntVar(&f.maxLineBytes, "max-line-bytes", server.DefaultMaxLineBytes, "longest request; a longer one is answered too_large")
 	flags.Int64Var(&f.cacheBytes, "cache-bytes", item.DefaultCacheBytes, "memory for prepared samples, roughly")
-	flags.IntVar(&f.parentPID, "parent-pid", 0, "end when the process `PID` does")
+	flags.Int("parent-pid", 0, "end when the process `PID` does")
 	return cmd
 }
 
@@ -101,17 +102,15 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
+	if err := watchParent(cmd); err != nil {
+		return err
+	}
 	core, closeData, err := f.core(cmd)
 	if err != nil {
 		return err
 	}
 	defer closeData()
 	ctx := cmd.Context()
-	if cmd.Flags().Changed("parent-pid") {
-		if ctx, err = server.WatchParent(ctx, f.parentPID); err != nil {
-			return usageError{err}
-		}
-	}
 	if os.Getenv("GOMEMLIMIT") == "" { // from here on the collector works harder: all live data is bounded
 		debug.SetMemoryLimit(memoryTarget + f.maxInflightBytes + f.cacheBytes)
 	}
@@ -153,7 +152,7 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 		return nil, nil, err
 	}
 	f.model.opt.Lasting = true
-	if err := f.model.judge(cmd.Context(), profiles); err != nil {
+	if err := f.model.judge(f.judging(cmd.Context()), profiles); err != nil {
 		return nil, nil, err
 	}
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
@@ -197,6 +196,21 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 		return nil, nil, usageError{err}
 	}
 	return core, closeData, nil
+}
+
+// errStopping is why a judge is asked no more.
+var errStopping = errors.New("the server is stopping")
+
+// judging is the context of the judge. It ends with the server's, or where HTTP then goes on for a
+// while, after that: a judge may be slower than --drain, and its client waits for a reply.
+func (f *serveFlags) judging(ctx context.Context) context.Context {
+	judging, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	goesOn := time.Duration(0)
+	if f.http != "" {
+		goesOn = f.drainDelay
+	}
+	context.AfterFunc(ctx, func() { time.AfterFunc(goesOn, func() { end(errStopping) }) })
+	return judging
 }
 
 // table holds the episodes; their steps earn rewards by the first profile of steps.

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -303,6 +305,49 @@ func TestServeDrainIsBounded(t *testing.T) {
 	}
 	if code := s.cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(s.stderr.String(), "did not read its replies") {
 		t.Errorf("exit status %d: %s", code, s.stderr.String())
+	}
+}
+
+// A judge that does not answer keeps no server from stopping, and what it was asked about has an error.
+func TestServeStopEndsTheJudge(t *testing.T) {
+	asked := make(chan struct{}, 1)
+	model := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		asked <- struct{}{}
+		<-r.Context().Done()
+	}))
+	defer model.Close()
+	dir := t.TempDir()
+	profile := filepath.Join(dir, "judged.yaml")
+	sharedtest.OK(t, os.WriteFile(profile, []byte("extends: guarded\nrules: {judge: on}\n"), 0o600))
+	flags := []string{"--profile", profile, "--llm-model", "m", "--llm-url", model.URL + "/v1", "--llm-cache", filepath.Join(dir, "cache")}
+	const judged = `{"op":"score","items":[{"messages":[{"role":"user","content":"Play music."}],"tools":[{"name":"light","parameters":{"type":"object","properties":{"room":{"type":"string"}}}}],` +
+		`"reference":{"action":"REFUSE"},"completion":"<reasoning>r</reasoning><answer><REFUSE>I have no tool for that.</REFUSE></answer>"}]}`
+	const failed = `the judge gave no verdict: the server is stopping`
+
+	s := startServe(t, flags...)
+	s.send(judged)
+	<-asked
+	begun := time.Now()
+	sharedtest.OK(t, s.cmd.Process.Signal(syscall.SIGTERM))
+	if line, err := s.stdout.ReadString('\n'); err != nil || !strings.Contains(line, failed) {
+		t.Errorf("%s, %v", line, err)
+	}
+	s.ends(0)
+
+	cmd, url, _ := startHTTP(t, flags...)
+	go func() {
+		<-asked
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+	}()
+	reply, err := http.Post(url+"/v1/score", "application/json", strings.NewReader(judged))
+	sharedtest.OK(t, err)
+	defer reply.Body.Close()
+	if body, err := io.ReadAll(reply.Body); err != nil || !strings.Contains(string(body), failed) {
+		t.Errorf("%s, %v", body, err)
+	}
+	if err := cmd.Wait(); err != nil || time.Since(begun) > 20*time.Second {
+		t.Errorf("%v after %v", err, time.Since(begun))
 	}
 }
 
