@@ -95,9 +95,7 @@ func newBuild() *cobra.Command {
 			opt.Progress = func(s export.State) { progress.Rows(s.Records, s.Rejected) }
 			sum, err := export.Build(ctx, opt)
 			progress.Done()
-			if model != nil {
-				printUsage(cmd.ErrOrStderr(), model.Usage())
-			}
+			f.model.tell(cmd.ErrOrStderr())
 			if err != nil {
 				return whyStopped(ctx, err)
 			}

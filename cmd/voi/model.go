@@ -28,6 +28,7 @@ type modelFlags struct {
 	annotator string
 	format    string
 	opt       llm.Options
+	opened    *llm.Model // the model that was opened last; nil: none
 }
 
 func (f *modelFlags) register(flags *pflag.FlagSet) {
@@ -101,7 +102,7 @@ func (f *modelFlags) asked() bool { return f.annotator == "llm" }
 
 // open returns the model (nil if not wanted) and a context. The context is done when the
 // model stops the run; its cause is the reason.
-func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *llm.Model, error) {
+func (f *modelFlags) open(ctx context.Context, wanted bool) (_ context.Context, m *llm.Model, err error) {
 	if !slices.Contains([]string{"schema", "llm"}, f.annotator) {
 		return ctx, nil, usagef("--annotator %q is neither schema nor llm", f.annotator)
 	}
@@ -126,7 +127,15 @@ func (f *modelFlags) open(ctx context.Context, wanted bool) (context.Context, *l
 		}
 		o.Cache = filepath.Join(dir, "voi", "llm")
 	}
-	return startModel(ctx, o)
+	ctx, f.opened, err = startModel(ctx, o)
+	return ctx, f.opened, err
+}
+
+// tell prints the usage of the model that was opened, if any, for a person.
+func (f *modelFlags) tell(w io.Writer) {
+	if f.opened != nil {
+		printUsage(w, f.opened.Usage())
+	}
 }
 
 // startModel returns a model, and a context that is done when the model stops the run.

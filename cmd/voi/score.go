@@ -49,6 +49,7 @@ func newScore() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			defer f.model.tell(cmd.ErrOrStderr())
 			return f.run(cmd, args)
 		},
 	})

@@ -65,6 +65,8 @@ func open(d domains.Domain) bool {
 	return false
 }
 
+const kindAnnotate = "annotate"
+
 // The limits of a request.
 const (
 	maxBatch       = 16      // parameters
@@ -104,7 +106,7 @@ func (a *Annotator) request(tool *domains.Tool, set domains.Set, batch []int) *r
 	params := make([]domains.Value, len(batch))
 	at := make(map[string]int, len(batch))
 	r := &request{
-		kind: "annotate", subject: clip(tool.Name, 200),
+		kind: kindAnnotate, subject: clip(tool.Name, 200),
 		tokens: tokensPerTool + tokensPerParam*len(batch),
 	}
 	for k, i := range batch {

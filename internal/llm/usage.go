@@ -27,9 +27,10 @@ type Usage struct {
 	ReadIn  int64 `json:"readings_tokens_in"` // tokens of their requests
 	ReadOut int64 `json:"readings_tokens_out"`
 
-	Dropped map[string]int64 `json:"dropped"` // parts of answers that were dropped, by reason
-	Lost    map[string]int64 `json:"lost"`    // mentions and values of readings that were dropped, by reason
-	Dry     *Estimate        `json:"dry_run,omitempty"`
+	Dropped map[string]int64              `json:"dropped"` // parts of answers that were dropped, by reason
+	inPlace [len(places)]map[string]int64 // the same for each of places
+	Lost    map[string]int64              `json:"lost"` // mentions and values of readings that were dropped, by reason
+	Dry     *Estimate                     `json:"dry_run,omitempty"`
 
 	GivenUp   bool   `json:"given_up,omitempty"` // no more calls were made, because too many in a row failed
 	LastError string `json:"last_error,omitempty"`
@@ -43,6 +44,27 @@ type Estimate struct {
 	Cost      float64 `json:"cost"`       // 0 without prices
 }
 
+// places are what took the place of dropped parts, as Usage.Text says it.
+var places = [...]string{"left to the schema", "left to the rules", "without an answer"}
+
+// The indexes of places.
+const (
+	toSchema = iota
+	toRules
+	toNobody
+)
+
+// place says what takes the place of a request's dropped parts.
+func (r *request) place() int {
+	switch r.kind {
+	case kindAnnotate:
+		return toSchema
+	case kindReading:
+		return toRules
+	}
+	return toNobody
+}
+
 // Usage returns the usage so far.
 func (m *Model) Usage() Usage {
 	in, out := m.budget.spent()
@@ -51,6 +73,9 @@ func (m *Model) Usage() Usage {
 	u := m.usage
 	u.TokensIn, u.TokensOut, u.Cost = in, out, m.budget.cost(in, out)
 	u.Dropped, u.Lost = maps.Clone(m.usage.Dropped), maps.Clone(m.usage.Lost)
+	for i, by := range u.inPlace {
+		u.inPlace[i] = maps.Clone(by)
+	}
 	if m.opt.DryRun {
 		dry := m.dry
 		dry.Cost = m.budget.cost(dry.TokensIn, dry.TokensOut)
@@ -89,8 +114,18 @@ func (m *Model) count(r *request, a answer, cached bool) {
 			}
 		}
 	}
-	for _, reason := range a.dropped {
-		m.usage.Dropped[string(reason)]++
+	place := r.place()
+	in := m.usage.inPlace[place]
+	if in == nil {
+		in = map[string]int64{}
+		m.usage.inPlace[place] = in
+	}
+	for i, part := range slices.DeleteFunc(slices.Clone(r.parts), a.has) {
+		reason := string(a.dropped[part])
+		m.usage.Dropped[reason]++
+		if i == 0 || place != toNobody { // an answer that lacks one part is none
+			in[reason]++
+		}
 	}
 }
 
@@ -144,8 +179,10 @@ func (u Usage) Text() []string {
 		}
 		return append(lines, line)
 	}
-	if len(u.Dropped) > 0 {
-		lines = append(lines, "left to the schema: "+counts(u.Dropped))
+	for i, by := range u.inPlace {
+		if len(by) > 0 && u.Dropped != nil {
+			lines = append(lines, places[i]+": "+counts(by))
+		}
 	}
 	if len(u.Lost) > 0 {
 		lines = append(lines, "dropped from readings: "+counts(u.Lost))
