@@ -56,7 +56,8 @@ type StepCredit struct {
 type StepProfile struct {
 	Weights Components
 	// Gate limits the sum of all shaped components (all but the outcome) to this share of the
-	// outcome's weight. It is below 1/2, so that no failed run earns as much as a successful one.
+	// outcome's weight. Of two runs whose outcomes differ by more than twice the gate, the better one
+	// earns more. It is below 1/2, so that no run of outcome 0 or less earns as much as one of outcome 1.
 	Gate float64
 	// Std divides advantages by the standard deviation of a task's returns.
 	Std bool
