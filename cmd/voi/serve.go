@@ -110,6 +110,11 @@ func serve(cmd *cobra.Command, f *serveFlags) error {
 		return err
 	}
 	defer closeData()
+	defer func() { // else the servers of MCP worlds are killed, or never told
+		ending, cancel := context.WithTimeout(context.Background(), grace)
+		defer cancel()
+		core.Episodes.End(ending)
+	}()
 	ctx := cmd.Context()
 	if os.Getenv("GOMEMLIMIT") == "" { // from here on the collector works harder: all live data is bounded
 		debug.SetMemoryLimit(memoryTarget + f.maxInflightBytes + f.cacheBytes)

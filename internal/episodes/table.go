@@ -258,22 +258,32 @@ func (t *Table) grow(s *slot, state *env.State) {
 
 // room makes room for more bytes of an episode; begins says that the episode is new.
 func (t *Table) room(s *slot, bytes int64, begins bool) *item.Error {
+	gone, err := t.reserve(s, bytes, begins)
+	for _, e := range gone {
+		_ = e.Close()
+	}
+	return err
+}
+
+// reserve is room. It returns the episodes that made room, which are still to be closed.
+func (t *Table) reserve(s *slot, bytes int64, begins bool) (gone []*env.Episode, err *item.Error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for begins && t.open.Len()+t.ended.Len() >= t.opt.Most || t.stats.Bytes+bytes > t.opt.MostBytes {
-		if !t.evict(s) {
-			return &item.Error{Code: item.CodeTooManyEpisodes, Message: fmt.Sprintf(
+		e := t.evict(s)
+		if gone = append(gone, e); e == nil {
+			return gone[:len(gone)-1], &item.Error{Code: item.CodeTooManyEpisodes, Message: fmt.Sprintf(
 				"%d episodes are open and hold about %d bytes, of %d and %d; close some, or send this again later", t.open.Len(), t.stats.Bytes, t.opt.Most, t.opt.MostBytes)}
 		}
 	}
 	s.bytes += bytes
 	t.stats.Bytes += bytes
-	return nil
+	return gone, nil
 }
 
-// evict drops an episode without pending requests: one that has ended, else the one that
-// has been idle longest, if that is at least Options.Idle.
-func (t *Table) evict(not *slot) bool {
+// evict removes an episode without pending requests: one that has ended, else the one that
+// has been idle longest, if that is at least Options.Idle. It returns nil if there is none.
+func (t *Table) evict(not *slot) *env.Episode {
 	for _, in := range []*list.List{&t.ended, &t.open} {
 		for place := in.Front(); place != nil; place = place.Next() {
 			s := place.Value.(*slot)
@@ -281,28 +291,55 @@ func (t *Table) evict(not *slot) bool {
 				break
 			}
 			if s.waiting == 0 && s != not {
-				t.remove(s)
+				e := t.remove(s)
 				delete(t.slots, s.name)
 				t.stats.Evicted++
-				return true
+				return e
 			}
 		}
 	}
-	return false
+	return nil
+}
+
+// End closes the episodes of a table that is used no more, all at a time, and waits for their worlds
+// until ctx is done. Those with pending requests are left.
+func (t *Table) End(ctx context.Context) {
+	t.mu.Lock()
+	var all sync.WaitGroup
+	for _, s := range t.slots {
+		if e := s.episode; e != nil && s.waiting == 0 {
+			all.Go(func() { _ = e.Close() })
+		}
+	}
+	t.mu.Unlock()
+	closed := make(chan struct{})
+	go func() {
+		all.Wait()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-ctx.Done():
+	}
 }
 
 // drop closes the episode of a slot, if there is one.
 func (t *Table) drop(s *slot) {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.remove(s)
+	e := t.remove(s)
+	t.mu.Unlock()
+	if e != nil {
+		_ = e.Close() // of the world of an episode that is over
+	}
 }
 
-func (t *Table) remove(s *slot) {
-	if s.episode == nil {
-		return
+// remove takes the episode out of a slot, and returns it. The caller closes it without the lock: a
+// world may take long to end, and all other episodes would wait for it.
+func (t *Table) remove(s *slot) *env.Episode {
+	e := s.episode
+	if e == nil {
+		return nil
 	}
-	_ = s.episode.Close() // of the world of an episode that is over
 	s.in.Remove(s.place)
 	t.stats.Bytes -= s.bytes
 	if u := t.inUse[s.task]; u.episodes == 1 {
@@ -311,4 +348,5 @@ func (t *Table) remove(s *slot) {
 		u.episodes--
 	}
 	*s = slot{name: s.name, tail: s.tail, waiting: s.waiting}
+	return e
 }

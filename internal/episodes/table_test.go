@@ -1,6 +1,7 @@
 package episodes_test
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"slices"
@@ -234,4 +235,71 @@ func TestCatalog(t *testing.T) {
 	if _, err := episodes.NewCatalog(twice); err == nil {
 		t.Error("two tasks have one id")
 	}
+}
+
+// slow is a world whose places are slow to close.
+type slow struct {
+	env.Recorded
+	closing chan struct{}
+	closed  chan struct{}
+}
+
+type slowPlace struct {
+	env.Place
+	w slow
+}
+
+func (w slow) Open(ctx context.Context, p *env.Prepared, seed uint64) (env.Place, error) {
+	place, err := w.Recorded.Open(ctx, p, seed)
+	return slowPlace{place, w}, err
+}
+
+func (p slowPlace) Close() error {
+	p.w.closing <- struct{}{}
+	<-p.w.closed
+	return nil
+}
+
+// A world that is slow to close keeps no other episode waiting, and is waited for at the end, to a limit.
+func TestASlowWorldHoldsNobody(t *testing.T) {
+	world := slow{closing: make(chan struct{}, 8), closed: make(chan struct{})}
+	table := newTable(t, episodes.Options{Most: 2, Env: env.Options{World: world}}, "a")
+	for _, name := range []string{"one", "two"} {
+		if got := reset(t, table, name); got != "<nil>" {
+			t.Fatal(got)
+		}
+	}
+	var all sync.WaitGroup
+	all.Go(func() { _, _, _ = table.Close(table.Enter("one")) })
+	<-world.closing
+	if s, got := step(t, table, "two", refusal); got != "" || !s.Done {
+		t.Errorf("beside a world that closes: %s", got)
+	}
+	all.Go(func() { // "two" makes room
+		reset(t, table, "three")
+		reset(t, table, "four")
+	})
+	<-world.closing
+	if stats := table.Stats(); stats.Evicted != 1 {
+		t.Errorf("%+v", stats)
+	}
+	close(world.closed)
+	all.Wait()
+
+	world = slow{closing: make(chan struct{}, 8), closed: make(chan struct{})}
+	table = newTable(t, episodes.Options{Env: env.Options{World: world}}, "a")
+	for _, name := range []string{"one", "two"} {
+		reset(t, table, name)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		table.End(ctx)
+		close(ended)
+	}()
+	<-world.closing
+	<-world.closing
+	cancel()
+	<-ended
+	close(world.closed)
 }
