@@ -303,7 +303,7 @@ func TestServeDrainIsBounded(t *testing.T) {
 	case <-time.After(10 * time.Second):
 		t.Fatal("the server does not end")
 	}
-	if code := s.cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(s.stderr.String(), "did not read its replies") {
+	if code := s.cmd.ProcessState.ExitCode(); code != 1 || !strings.Contains(s.stderr.String(), "in the time of --drain") {
 		t.Errorf("exit status %d: %s", code, s.stderr.String())
 	}
 }

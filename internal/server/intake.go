@@ -55,8 +55,8 @@ func (in *intake) stop() (waiting bool) {
 	return in.waiting
 }
 
-// ErrDrain is the error of a stopped server whose client did not read the replies in time.
-var ErrDrain = errors.New("the client did not read its replies in time")
+// ErrDrain is the error of a stopped server that did not get done with what was sent to it.
+var ErrDrain = errors.New("not all that was sent could be answered in the time of --drain, or its client did not read the replies")
 
 // conduct waits until every request that was read has its reply written, or until that is
 // impossible. When ctx is done it stops the stream, and gives the rest the time drain. end
