@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/reward"
 )
 
 // The codes of an Error, as they stand in replies.
@@ -31,7 +32,7 @@ func Codes() []string {
 	return []string{
 		CodeBadJSON, CodeBadRequest, CodeUnknownOp, CodeUnknownSample, CodeBadTools,
 		CodeBadReference, CodeTooLarge, CodeTooDeep, CodeUnknownProfile,
-		CodeUnknownTask, CodeUnknownEpisode, CodeEpisodeDone, CodeTooManyEpisodes, CodeInternal,
+		CodeUnknownTask, CodeUnknownEpisode, CodeEpisodeDone, CodeTooManyEpisodes, reward.CodeJudge, reward.CodeTruncated, CodeInternal,
 	}
 }
 

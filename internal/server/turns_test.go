@@ -6,12 +6,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/reward"
 )
@@ -180,5 +182,23 @@ func TestALateReplyIsWritten(t *testing.T) {
 	defer w.Body.Close()
 	if body, err := io.ReadAll(w.Body); err != nil || !strings.Contains(string(body), `"rewards":[3]`) {
 		t.Errorf("%s, %v", body, err)
+	}
+}
+
+// failing is a judge without a verdict.
+type failing struct{}
+
+func (failing) Judge(context.Context, reward.Case) (float64, error) { return 0, io.ErrUnexpectedEOF }
+
+// The codes of completions that a profile leaves unscored are among those that are described and counted from the start.
+func TestCodesOfProfilesAreKnown(t *testing.T) {
+	cut := sharedtest.Need(reward.Parse("cut", []byte("extends: guarded\nrules: {truncated: unscored}\n")))(t)
+	c := testCore(t, func(c *Config) { c.Profiles = append(c.Profiles, judgedBy(t, failing{}), cut) })
+	for profile, code := range map[string]string{"judged": reward.CodeJudge, "cut": reward.CodeTruncated} {
+		one := strings.Replace(refusing, "{", `{"finish_reason":"length",`, 1)
+		reply, _ := c.answer(nil, `{"profile":"`+profile+`","items":[`+one+`]}`, opScore)
+		if !strings.Contains(string(reply), `{"code":"`+code+`"`) || !slices.Contains(item.Codes(), code) {
+			t.Errorf("%s of %v: %s", code, item.Codes(), reply)
+		}
 	}
 }
