@@ -249,7 +249,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	if role == "" && (kind == Text || kind == Time) && q.depth == 0 && q.outranked(h, kind) {
 		f[fBeaten] = 1
 	}
-	if own := b.beside(q.self, h); !own && (noun || kind == Number && q.labelled(h)) {
+	if (noun || kind == Number && q.labelled(h)) && !b.beside(q.self, h) {
 		f[fOtherNoun] = 1
 	}
 	near := b.nearness(q.self, h.from, h.to)
@@ -297,7 +297,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 // "138 over 86, pulse 72".
 func (q *query) labelled(h *hit) bool {
 	b := q.b
-	if h.mention < 0 || q.depth > 0 {
+	if h.mention < 0 || q.depth > 0 || len(q.self.places(b)) == 0 {
 		return false
 	}
 	for _, at := range q.eligible(Number) {
