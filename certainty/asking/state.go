@@ -154,7 +154,7 @@ func (a *Asker) valued(p *parser, from, to int) bool {
 			continue
 		}
 		first, _ := utf8.DecodeRuneInString(p.text[t.Start:])
-		if !unicode.IsLower(first) && !(unicode.IsUpper(first) && p.begins(t.Start)) || grounding.Figure(t.Text, p.lang.name) {
+		if !unicode.IsLower(first) && !(unicode.IsUpper(first) && (p.loud || p.begins(t.Start))) || grounding.Figure(t.Text, p.lang.name) {
 			return true
 		}
 		w := stem(t.Text)

@@ -142,7 +142,7 @@ const quotes = "\"“«„「『{["
 func (p *parser) valueLike(k int, x *param) bool {
 	text := p.text[p.tokens[k].Start:p.tokens[k].End]
 	first, _ := utf8.DecodeRuneInString(text)
-	return strings.ContainsAny(text, "0123456789") || unicode.IsUpper(first) && p.lang.name != "de" || has(x.values, stem(p.tokens[k].Text))
+	return strings.ContainsAny(text, "0123456789") || unicode.IsUpper(first) && p.lang.name != "de" && !p.loud || has(x.values, stem(p.tokens[k].Text))
 }
 
 // has reports whether all contains the word w.

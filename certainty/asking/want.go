@@ -180,8 +180,8 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 }
 
 // besides returns how sure the network is of a request if the names and numbers that the user gave
-// are left out, with the words that join them: "When would you like to fly from London to New York?"
-// is judged as "When would you like to fly?".
+// are left out, with the words that join them, and sentences that only give an example: "When would
+// you like to fly from London to New York? For example: Friday." is judged as "When would you like to fly?".
 func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explained []int8) float32 {
 	if s.seen.rows == nil {
 		return -full
@@ -190,7 +190,11 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 	var rows []words.Vector
 	var near []int8
 	for k := range s.units {
-		if u := &s.units[k]; p.words[u.token].name && explained[k] == full {
+		u := &s.units[k]
+		if slices.ContainsFunc(p.sentences, func(of run) bool { return of.from <= u.token && u.token < of.to && p.example(of) }) {
+			continue
+		}
+		if p.words[u.token].name && explained[k] == full {
 			for n := len(units); n > 0 && p.words[units[n-1].token].skip && !p.has(roleAsk, units[n-1].token, len(p.tokens)); n-- {
 				units, rows, near = units[:n-1], rows[:n-1], near[:n-1]
 			}
@@ -203,6 +207,20 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 	}
 	of := p.wholes(a.read[i], w, all, units, near)
 	return network().score(network().see(rows), p.fit(units, near, a.read[i], w, all), &of)
+}
+
+// example reports whether a sentence is an example of a value: "E.g. Berkeley, CA."
+func (p *parser) example(s run) bool {
+	n, _ := p.find(roleOption, s.from, s.to)
+	if n == 0 || s.from == 0 {
+		return false
+	}
+	for i := s.from + n; i < s.to; i++ {
+		if w := &p.words[i]; w.text != "" && !w.skip && !p.number(i) && !p.capital(i) {
+			return false
+		}
+	}
+	return s.from+n < s.to
 }
 
 // mostUnmatched is how many parameters of a tool that no ask matches are judged.
