@@ -25,7 +25,7 @@
 // (sense.go). fit/fit.py fits it to the texts in testdata/wanted, by more than forty writers in some 30
 // languages. A text requests what an ask matches and the network does not doubt; and with more certainty,
 // what an ask nearly matches or what the text only names. A request that the network doubts is judged once more without
-// the names and numbers that the user gave. An earlier edition had rules for what a
+// the names and numbers that the user gave, and without examples. An earlier edition had rules for what a
 // clause does with a value; on texts by other writers the network alone was right more often.
 // Two more networks of the same form say whether a text declines what the user asked, one for short
 // texts and one for longer ones (decline.go). The first sees how close each word is to the user's: "I can't sing"

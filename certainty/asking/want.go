@@ -180,7 +180,7 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 }
 
 // besides returns how sure the network is of a request if the names and numbers that the user gave
-// are left out, with the words that join them, and sentences that only give an example: "When would
+// are left out, with the words that join them, names in brackets, and sentences that only give an example: "When would
 // you like to fly from London to New York? For example: Friday." is judged as "When would you like to fly?".
 func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explained []int8) float32 {
 	if s.seen.rows == nil {
@@ -194,7 +194,7 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 		if slices.ContainsFunc(p.sentences, func(of run) bool { return of.from <= u.token && u.token < of.to && p.example(of) }) {
 			continue
 		}
-		if p.words[u.token].name && explained[k] == full {
+		if p.words[u.token].name && (explained[k] == full || p.bracketed(u.token)) {
 			for n := len(units); n > 0 && p.words[units[n-1].token].skip && !p.has(roleAsk, units[n-1].token, len(p.tokens)); n-- {
 				units, rows, near = units[:n-1], rows[:n-1], near[:n-1]
 			}
