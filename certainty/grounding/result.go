@@ -44,7 +44,7 @@ func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 	case jsonvalue.Object:
 		for _, m := range v.Members() {
 			w.find(m.Key)
-			w.walk(m.Value, m.Key, list, echo || slices.ContainsFunc(split(m.Key), func(w string) bool { return tell("request", w) }))
+			w.walk(m.Value, m.Key, list, echo || repeats(m.Key))
 		}
 	case jsonvalue.Array:
 		own := len(w.groups)
@@ -60,6 +60,14 @@ func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 	case jsonvalue.Bool:
 		w.leaf(v.JSON(), key, list, echo, false)
 	}
+}
+
+// repeats reports whether a key says that its member repeats the request: request, parametros_recebidos,
+// but not request_id.
+func repeats(key string) bool {
+	words := split(key)
+	return slices.ContainsFunc(words, func(w string) bool { return tell("request", w) }) &&
+		!slices.ContainsFunc(words, func(w string) bool { return !tell("request", w) && !tell("data", w) })
 }
 
 // farthest is how many bytes ahead a key or value is searched for.
