@@ -189,9 +189,10 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 	var units []unit
 	var rows []words.Vector
 	var near []int8
+	examples := slices.DeleteFunc(slices.Clone(p.sentences), func(of run) bool { return !p.example(of) })
 	for k := range s.units {
 		u := &s.units[k]
-		if slices.ContainsFunc(p.sentences, func(of run) bool { return of.from <= u.token && u.token < of.to && p.example(of) }) {
+		if slices.ContainsFunc(examples, func(of run) bool { return of.from <= u.token && u.token < of.to }) {
 			continue
 		}
 		if p.words[u.token].name && (explained[k] == full || p.bracketed(u.token)) {

@@ -158,19 +158,20 @@ func (r *reader) ranges() {
 		if x.Kind == Name && x.Role != roleFrom && !arrow {
 			continue
 		}
-		if to-from > 3 || to < from {
+		framed := b.framed(int(r.pos[k+1].to), x.Span.Turn)
+		if to < from || to-from > 3 || to-from > 2 && !framed {
 			continue
 		}
-		joined := false
+		joined := framed
 		if from == to && to < len(b.tokens) {
 			g := b.tokens[to].gap
-			joined = arrow || (g == hyphen || g == dash) && (hour || x.Kind == Time || x.Kind == Date || family(x.Kind) == Number)
+			joined = joined || arrow || (g == hyphen || g == dash) && (hour || x.Kind == Time || x.Kind == Date || family(x.Kind) == Number)
 		} else if b.is(from, cTo) && b.tokens[from].gap <= space {
 			joined = true
 		} else if b.is(from, cAnd) && (x.Role == roleFrom || x.Kind == Date && x.Role == "" && to == from+1) {
 			joined = true
 		}
-		if !joined && !b.framed(int(r.pos[k+1].to), x.Span.Turn) {
+		if !joined {
 			continue
 		}
 		if hour {
