@@ -62,7 +62,7 @@ func (b *bound) points(i, t int) bool { return b.is(i, cOne) || b.clauseEnds(i, 
 // opens reports whether an ordinal at token i is the subject of a short turn: "the second suits me better".
 func (b *bound) opens(i, t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	return to-from <= 7 && i == from+1 && b.is(from, cStop)
+	return to-from <= 5 && i == from+1 && b.is(from, cStop) && !b.is(i+1, cUnit|cSpan|cDay|cMonth|cNum|cPeople) // not the first night
 }
 
 // options returns the parts of the last sentence of a turn that offers several: what commas, "and" and "or"

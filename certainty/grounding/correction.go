@@ -117,8 +117,8 @@ func (r *reader) correct(i, after, far int, last *[Phone + 1][]int, next, done i
 				best, bestScore = list[q], score
 			}
 		}
-		if best < 0 {
-			continue
+		if best < 0 || far < window && b.beforeNoun(at) && !b.shareNoun(at, r.pos[best]) {
+			continue // "then 2 rooms" takes no nights back
 		}
 		done = n
 		o := &r.out[best]
@@ -133,6 +133,12 @@ func (r *reader) correct(i, after, far int, last *[Phone + 1][]int, next, done i
 		}
 	}
 	return done
+}
+
+// beforeNoun reports whether a number stands before a noun.
+func (b *bound) beforeNoun(at span3) bool {
+	n := b.tok(int(at.to), int(at.from))
+	return n.turn == b.tokens[at.from].turn && n.gap == space && n.has&^(cUnit|cPeople) == 0
 }
 
 // shareNoun reports whether the same word that means something stands near two places.

@@ -15,7 +15,7 @@ func (q *query) numbers(f float64) []hit {
 		switch {
 		case u == "": // an amount with a unit is no plain text
 			h.unit = m.Unit != "" && q.param.Schema.Field("type").Str() == "string"
-		case m.Unit == "" && f == math.Trunc(f) && f >= 1900 && f < 2100 && q.measured(u, m): // "4,200 euros, from the contract of 2019"
+		case m.Unit == "" && f == math.Trunc(f) && math.Mod(f, 10) != 0 && f >= 1900 && f < 2100 && q.measured(u, m): // "4,200 euros, from the contract of 2019"
 			h.unit = true
 		case m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
 		default:
