@@ -249,7 +249,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	if role == "" && (kind == Text || kind == Time) && q.depth == 0 && q.outranked(h, kind) {
 		f[fBeaten] = 1
 	}
-	if (noun || kind == Number && q.labelled(h)) && !b.beside(q.self, h) {
+	if (noun || kind == Number && f[fRole] == 0 && q.labelled(h)) && !b.beside(q.self, h) {
 		f[fOtherNoun] = 1
 	}
 	near := b.nearness(q.self, h.from, h.to)
