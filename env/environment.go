@@ -183,7 +183,8 @@ func (e *Environment) Prepare(t *Task) (*Prepared, error) {
 	for i := range t.Turns {
 		turn, ready := &t.Turns[i], &p.turns[i]
 		if i > 0 && len(turn.Tools) == 0 {
-			*ready = prepared{tools: p.turns[i-1].tools, sets: p.turns[i-1].sets, box: p.turns[i-1].box, acts: p.turns[i-1].acts, asked: p.turns[i-1].asked, weigh: p.turns[i-1].weigh}
+			*ready = p.turns[i-1]
+			ready.gold = nil
 		} else {
 			tools = append(tools[:len(tools):len(tools)], turn.Tools...)
 			sets, err := domains.Complete(context.Background(), domains.SchemaAnnotator{}, tools, nil)

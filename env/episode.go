@@ -210,11 +210,7 @@ func (e *Episode) act(ctx context.Context, said *said, s *State) error {
 // call makes a call, to the user or to the world.
 func (e *Episode) call(ctx context.Context, c trajectory.Call, s *State) error {
 	if e.p.env.Critical.Asks(c.Name) {
-		var words []string
-		for _, m := range c.Arguments.Members() {
-			words = append(words, m.Value.Str())
-		}
-		text, err := e.hear(ctx, strings.Join(words, "\n"), true, s)
+		text, err := e.hear(ctx, completion.Asked(c.Arguments), true, s)
 		if err == nil {
 			e.result(c, Result{Text: text})
 		}

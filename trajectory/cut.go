@@ -188,9 +188,7 @@ func (c *Counter) question(m *Message) string {
 	text := m.Content
 	for i := range m.Calls {
 		if c.critical.Asks(m.Calls[i].Name) {
-			for _, arg := range m.Calls[i].Arguments.Members() {
-				text += "\n" + arg.Value.Str()
-			}
+			text += "\n" + completion.Asked(m.Calls[i].Arguments)
 		}
 	}
 	return text

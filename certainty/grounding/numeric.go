@@ -66,12 +66,7 @@ func (q *query) numbers(f float64) []hit {
 
 // measured reports whether another number of the same turn has the unit u.
 func (q *query) measured(u string, m *Mention) bool {
-	for _, of := range q.b.units {
-		if of.unit == u && slices.ContainsFunc(of.ids, func(id int32) bool { return q.Mentions[id].Span.Turn == m.Span.Turn && q.Mentions[id].Status == Said }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.b.inUnit(u), func(id int32) bool { return q.Mentions[id].Span.Turn == m.Span.Turn && q.Mentions[id].Status == Said })
 }
 
 // any reports whether one of the places has one of the statuses.

@@ -66,6 +66,15 @@ func ParseMessages(v domains.Value, g Grammar) Completion {
 	return c
 }
 
+// Asked is the question of a call that asks the user: the texts of its arguments, each on a line.
+func Asked(arguments domains.Value) string {
+	var words []string
+	for _, m := range arguments.Members() {
+		words = append(words, m.Value.Str())
+	}
+	return strings.Join(words, "\n")
+}
+
 // Asking returns the ASK that a completion amounts to whose calls all ask the user, as asks tells of
 // their tools; the question is the texts of their arguments. ok is false for any other completion.
 // A question in a message's tool_calls has the shape of a native one: its calls are all of it.
@@ -75,9 +84,7 @@ func (c *Completion) Asking(asks func(tool string) bool) (asked Completion, ok b
 		if !asks(c.Calls[i].Name) {
 			return asked, false
 		}
-		for _, m := range c.Calls[i].Arguments.Members() {
-			words = append(words, m.Value.Str())
-		}
+		words = append(words, Asked(c.Calls[i].Arguments))
 	}
 	if c.Action != ToolCall || len(c.Calls) == 0 {
 		return asked, false

@@ -139,14 +139,7 @@ func TestAnEndpointThatIsDownIsGivenUp(t *testing.T) {
 
 // A model that was given up is asked again by one call after a while, and by all once that one has an answer.
 func TestAModelThatIsBackIsAskedAgain(t *testing.T) {
-	var up atomic.Bool
-	s := serve(t, func(w http.ResponseWriter, r *http.Request, n int, c *call) {
-		if up.Load() {
-			say(w, good)
-			return
-		}
-		status(503, "")(w, r, n, c)
-	})
+	s, up := down(t, 503)
 	m := s.model(t, func(o *Options) { o.Retries = -1 })
 	all := many(2*giveUpAfter + 8)
 	for _, text := range all[:giveUpAfter+4] {

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -155,14 +154,7 @@ func TestWhatEndsTheRun(t *testing.T) {
 
 // A server goes on: it asks again, and no more often than after another outage.
 func TestWhatAServerOutlives(t *testing.T) {
-	var mended atomic.Bool
-	s := serve(t, func(w http.ResponseWriter, r *http.Request, n int, c *call) {
-		if mended.Load() {
-			say(w, good)
-			return
-		}
-		status([]int{401, 403, 404, 302}[n%4], "")(w, r, n, c)
-	})
+	s, mended := down(t, 401, 403, 404, 302)
 	file := filepath.Join(t.TempDir(), "file")
 	sharedtest.OK(t, os.WriteFile(file, nil, 0o600))
 	m := s.model(t, func(o *Options) {

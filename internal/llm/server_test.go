@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -70,6 +71,18 @@ func (s *script) count() int {
 }
 
 // say writes a completion.
+// down is a server that answers with the codes in turn, until it is mended.
+func down(t testing.TB, codes ...int) (s *script, mended *atomic.Bool) {
+	mended = new(atomic.Bool)
+	return serve(t, func(w http.ResponseWriter, r *http.Request, n int, c *call) {
+		if mended.Load() {
+			say(w, good)
+			return
+		}
+		status(codes[n%len(codes)], "")(w, r, n, c)
+	}), mended
+}
+
 func say(w http.ResponseWriter, text string) { sayWhy(w, text, "stop", "") }
 
 func sayWhy(w http.ResponseWriter, text, finish, refusal string) {

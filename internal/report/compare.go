@@ -324,13 +324,13 @@ func (c *comparison) value(f *figure, side int, class int8, o *outcome) (float64
 	return v, !math.IsNaN(v)
 }
 
-// each calls add for every figure, in the row's class and in all rows.
-func (c *comparison) each(cells []stats.Cell, class int8, add func(f *figure, cell *stats.Cell)) {
+// each calls add for every figure, with its cell's index in the row's class and in all rows.
+func (c *comparison) each(class int8, add func(f *figure, at int)) {
 	for k := range c.figures {
 		if class != noAction {
-			add(&c.figures[k], &cells[int(class)*len(c.figures)+k])
+			add(&c.figures[k], int(class)*len(c.figures)+k)
 		}
-		add(&c.figures[k], &cells[allClasses*len(c.figures)+k])
+		add(&c.figures[k], allClasses*len(c.figures)+k)
 	}
 }
 
@@ -340,11 +340,12 @@ func (c *comparison) lone(side int, r *row) {
 	if !o.scored() {
 		return
 	}
-	c.each(c.loose.Of(r.digest), r.class, func(f *figure, cell *stats.Cell) {
+	cells := c.loose.Of(r.digest)
+	c.each(r.class, func(f *figure, at int) {
 		if v, ok := c.value(f, side, r.class, o); ok && side == 0 {
-			cell.AddA(v)
+			cells[at].AddA(v)
 		} else if ok {
-			cell.AddB(v)
+			cells[at].AddB(v)
 		}
 	})
 }
@@ -367,20 +368,17 @@ func (c *comparison) pair(a, b *row) {
 		if a.text == b.text {
 			c.same++
 		}
-		c.each(c.paired.Of(a.digest), class, func(f *figure, cell *stats.Cell) {
+		cells := c.paired.Of(a.digest)
+		c.each(class, func(f *figure, at int) {
 			v, inA := c.value(f, 0, class, x)
 			w, inB := c.value(f, 1, class, y)
-			if inA && inB {
-				cell.Pair(v, w)
-			}
-		})
-		c.each(c.lacking, class, func(f *figure, cell *stats.Cell) {
-			v, inA := c.value(f, 0, class, x)
-			w, inB := c.value(f, 1, class, y)
-			if inA && !inB {
-				cell.AddA(v)
-			} else if inB && !inA {
-				cell.AddB(w)
+			switch {
+			case inA && inB:
+				cells[at].Pair(v, w)
+			case inA:
+				c.lacking[at].AddA(v)
+			case inB:
+				c.lacking[at].AddB(w)
 			}
 		})
 	} else if x.scored() {

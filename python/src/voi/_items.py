@@ -77,6 +77,14 @@ def writable(messages: Any) -> Any:
     return messages
 
 
+def written(run: Mapping[str, Any]) -> str:
+    """The JSON text of a run. Only where it has none are its messages looked at one by one."""
+    try:
+        return dump(run)
+    except ValueError:
+        return dump({**run, "messages": writable(run["messages"])})
+
+
 def encoded(text: str) -> bytes:
     """JSON in UTF-8; half a surrogate pair, which UTF-8 cannot encode, becomes its escape."""
     return text.encode("utf-8", "backslashreplace")

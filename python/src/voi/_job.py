@@ -9,7 +9,7 @@ from typing import Any, Optional
 from ._call import RUNS, Call, PlayRequest, Request
 from ._encode import CHUNK_BYTES, CallItems, Fail, Labels, Write, no_constant, spans
 from ._errors import UnknownSampleError
-from ._items import dump, listed, size, writable
+from ._items import dump, listed, size, written
 from ._result import Builder, ItemError, Result
 
 # A call with at most this many items is merged with others.
@@ -154,11 +154,7 @@ class DecideJob(Job):
 def _written(run: Any, at: int) -> str:
     """The JSON text of a run."""
     try:
-        return dump(run)
-    except (TypeError, ValueError):
-        pass
-    try:
-        return dump({**run, "messages": writable(run["messages"])})
+        return written(run)
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"trajectories[{at}] cannot be written as JSON: {error}") from None
 

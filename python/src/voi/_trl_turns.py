@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Optional
 
 from . import turns
-from ._items import dump, writable
+from ._items import written
 from ._scorer import Scorer
 
 _logger = logging.getLogger(__name__)
@@ -105,7 +105,7 @@ def run_of(row: Mapping[str, Any], prompt: Any, completion: Any, outcome: Option
     run = dict(given) if isinstance(given, Mapping) else {}
     before = prompt if isinstance(prompt, list) else [{"role": "user", "content": prompt}]
     behind = given if isinstance(given, list) else completion if isinstance(completion, list) else [{"role": "assistant", "content": completion}]
-    run["messages"] = writable(run.get("messages", [*before, *behind]))
+    run.setdefault("messages", [*before, *behind])
     for name in _BESIDE:
         value = _opened(row.get(name))
         if name == "tools" and value is None:
@@ -115,7 +115,7 @@ def run_of(row: Mapping[str, Any], prompt: Any, completion: Any, outcome: Option
         if value is not None:
             run.setdefault(name, value)
     run.setdefault("outcome", outcome)
-    return dict(json.loads(dump(run)))
+    return dict(json.loads(written(run)))
 
 
 def _opened(value: Any) -> Any:
