@@ -228,7 +228,9 @@ func (b *bound) joined(i int) bool {
 	}
 	one, two := b.tokens[i-1].digit, b.tokens[i].digit
 	switch b.gapText(i) {
-	case "", "-", "/", "_":
+	case "":
+		return (one || two) && b.tokens[i-1].solid && b.tokens[i].solid
+	case "-", "/", "_":
 		return one || two
 	case ".":
 		return one && two

@@ -24,6 +24,11 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		}
 	}
 	for i := from; i < to && i < from+6; i++ {
+		if b.is(i, cYes|cNo) {
+			if yes, no := b.thinksAgain(i, to); yes || no {
+				return yes, no, false
+			}
+		}
 		if b.is(i, cYes) {
 			end := i + 1
 			for end < to && b.tokens[end].gap < comma {
@@ -37,6 +42,20 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		late = late || !b.is(i, cStop|cSorry) && len(b.norm(&b.tokens[i])) > 3
 	}
 	return false, false, false
+}
+
+// thinksAgain reports whether a yes or no that follows a correction in [i, to) takes back the one at token i: "yes
+// please, actually no".
+func (b *bound) thinksAgain(i, to int) (yes, no bool) {
+	for k := i + 1; k < to && k < i+window; k++ {
+		m, ok := b.at(k, cSorry)
+		for n := k + int(m.n) - 1; ok && n <= k+int(m.n) && n < to; n++ { // the phrase may end with it: "anzi no"
+			if n > k && b.is(n, cYes|cNo) && (n+1 == to || b.tokens[n+1].gap >= comma) {
+				yes, no = b.is(n, cYes), b.is(n, cNo)
+			}
+		}
+	}
+	return yes, no
 }
 
 // confirm decides which of the assistant's preceding words the user's turn t accepts or

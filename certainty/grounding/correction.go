@@ -175,6 +175,9 @@ func (b *bound) shareNoun(x, y span3) bool {
 	return false
 }
 
+// maxAmount is the most digits of an amount that another one with a unit replaces.
+const maxAmount = 7
+
 // replaces returns how likely mention n, which follows a correction's marker, replaces
 // the earlier mention o; 0 or less means that it does not.
 func (r *reader) replaces(n, o int, anchor string) float64 {
@@ -187,6 +190,8 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 		return 0
 	case family(x.Kind) == Number && x.Unit != y.Unit && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
 		return 0
+	case family(x.Kind) == Number && x.Unit != y.Unit && max(len(x.Value), len(y.Value)) > maxAmount:
+		return 0 // a telephone number is no price
 	}
 	rx, ry := b.roleAt(int(px.from), int(px.to)), b.roleAt(int(py.from), int(py.to))
 	if family(x.Kind) == Name && !same && (rx == "" || rx != ry) && int(px.from) > int(b.starts[x.Span.Turn])+4 {

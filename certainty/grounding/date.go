@@ -129,7 +129,9 @@ func (b *bound) datesAt(i int) (out []dated) {
 		out = b.relativeDate(i)
 	}
 	if out == nil && b.is(i, cDay) {
-		out = b.weekday(i)
+		if out = b.weekday(i); out != nil {
+			out = b.ofDate(out[0])
+		}
 	}
 	if out == nil && b.is(i, cSpan|cLast|cThis|cNext) {
 		out = b.spanDate(i)

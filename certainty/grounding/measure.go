@@ -12,7 +12,7 @@ func (r *reader) number(i int) int {
 		}
 	}
 	u, to := b.unitAt(f.from, f.to)
-	if b.minus(f.from-1, u) {
+	if b.minus(f.from-1, f.to, u) {
 		f.times(-1)
 	}
 	if in := b.tok(f.to, i); in.digit && f.lit != "" && b.gapText(f.to) == "'" && strings.HasPrefix(b.after(f.to), `"`) { // 5'11"
@@ -131,10 +131,19 @@ func (b *bound) compound(i int) bool {
 	return less != "" && less != u && (unitTable[less].dim == unitTable[u].dim && unitTable[less].scale < unitTable[u].scale || u == "h" && less == "m")
 }
 
-// minus reports whether a word such as "minus" at token i puts a temperature below zero.
-func (b *bound) minus(i int, unit string) bool {
+// minus reports whether a word such as "minus" at token i makes the number of [i+1, to) negative: a temperature,
+// or a number without a unit from which nothing is taken away ("keep it at minus eighteen").
+func (b *bound) minus(i, to int, unit string) bool {
 	m, ok := b.at(i, cDot)
-	return ok && m.str() == "-" && unitTable[unit].dim == "temp" && b.tok(i+1, i).turn >= 0 && !(i > 0 && b.tok(i-1, i).has&(cNum|cUnit) != 0)
+	if !ok || m.str() != "-" || b.tok(i+1, i).turn < 0 {
+		return false
+	}
+	before, turn := b.tok(i-1, i), int(b.tokens[i].turn)
+	if unitTable[unit].dim == "temp" {
+		return before.has&(cNum|cUnit) == 0
+	}
+	first := i == int(b.starts[turn]) || b.tokens[i].gap >= comma
+	return unit == "" && (!first && b.is(i-1, cStop|cAt|cFrom|cTo|cAnd) && !b.is(i-1, cMin|cMax) || first && b.clauseEnds(to, turn))
 }
 
 // article reads "an hour", "half a dozen", "half an hour", "three quarters of a kilo", "ein Kilo".

@@ -51,6 +51,9 @@ func (q *query) numbers(f float64) []hit {
 			}
 		}
 	}
+	if f == 1 && len(hits) == 0 {
+		hits = q.single()
+	}
 	if part := q.want.part; part.to > 0 && f > 0 && len(hits) == 0 {
 		for id, at := range q.eligible(Date) {
 			if v := q.Mentions[id].Value; len(v) >= part.to && atoi(v[part.from:part.to]) == int(f) {
@@ -60,6 +63,18 @@ func (q *query) numbers(f float64) []hit {
 	}
 	if f != 0 && !q.any(hits, Said, Denied, Replaced) {
 		hits = append(hits, q.worked(f)...)
+	}
+	return hits
+}
+
+// single finds what a parameter counts, once: "a child" is one of the children, but "a room" is no room 1.
+func (q *query) single() (hits []hit) {
+	b := q.b
+	for _, p := range q.self.places(b) {
+		i := int(p.tok)
+		if p.weight > 0.7 && b.is(i-1, cOne) && b.tok(i, i-1).gap == space && b.role(int(b.tokens[i].turn)) == "user" && !slices.Contains(q.want.full, b.norm(&b.tokens[i])) {
+			hits = append(hits, hit{from: p.tok - 1, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleWords})
+		}
 	}
 	return hits
 }

@@ -140,13 +140,16 @@ func (q *query) flag(v bool) Support {
 	note := func(p place, yes bool) {
 		weight := p.weight * (0.8 + 0.3*float64(p.tok)/float64(len(b.tokens))) // if places disagree, the latest counts most
 		switch {
-		case yes != q.want.leave != v:
+		case yes != (q.want.leave && !q.leaving(int(p.tok))) != v:
 			against = max(against, weight)
 		case weight > best:
 			best, at = weight, int(p.tok)
 		}
 	}
-	for _, p := range q.self.places(q.b) {
+	for _, p := range q.self.places(b) {
+		if q.want.acts && !b.is(int(p.tok), cLeave|cDrop|cOff) {
+			continue // a word about the alarm does not delete it
+		}
 		switch b.tokens[p.tok].status {
 		case Said:
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
@@ -173,6 +176,15 @@ func (q *query) flag(v bool) Support {
 		out.Rule, out.Span = RuleFlag, b.span(at, at+1)
 	}
 	return out
+}
+
+// leaving reports whether the clause of token i has the word of the parameter's name that turns its value
+// round: "Is the road blocked? No." denies blocked itself, "no ads" only what block_ads takes away.
+func (q *query) leaving(i int) bool {
+	b := q.b
+	return slices.ContainsFunc(q.self.places(b), func(p place) bool {
+		return b.clauseOf[p.tok] == b.clauseOf[i] && b.is(int(p.tok), cLeave)
+	})
 }
 
 // off reports whether the clause of token i removes what it names or switches it off:

@@ -27,6 +27,7 @@ type want struct {
 	unit    string   // the unit in which its number counts
 	part    part     // the part of a date (day, month, year) that its number is
 	leave   bool     // the parameter lists what is not wanted
+	acts    bool     // a boolean whose name only says that something is left out or taken away
 	codes   string   // the standard that its values are codes of: country, currency, language, state
 	kind    Kind     // the kind of mention that fills the parameter; 0 for text
 	item    *want    // what the elements of a list ask for, if they are no lists or objects
@@ -158,13 +159,17 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	about := split(p.Description)
 	lx := lexicons()
 	langs := lx.spokenIn(name, about)
+	all := fold(p.Name + " " + p.Description)
+	w.kind = kindOf(p, d, all)
 	for i, n := range about {
+		if w.kind == Boolean && lx.contrasts(about[i:], langs) {
+			break // "freeze it rather than cancel" is not about cancelling
+		}
 		if len(n) > 2 && !tell("plain", n) && !lx.has(n, cStop, langs) && i < 40 {
 			w.about = append(w.about, n)
 		}
 	}
 	w.about = interned(w.about)
-	all := fold(p.Name + " " + p.Description)
 	for _, word := range tells["time"] {
 		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
 	}
@@ -204,7 +209,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	w.part = partOf(name, about, langs)
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
-	w.kind = kindOf(p, d, all)
+	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
+		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
+		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
+		w.leave = !w.acts && slices.ContainsFunc(name, is(cLeave))
+	}
 	values := d.Values
 	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
 		values = nil
@@ -227,6 +236,16 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.wordy = w.wordy || w.options[i].wordy
 	}
 	return w
+}
+
+// contrasts reports whether a text begins with a phrase like "rather than".
+func (lx *lexicon) contrasts(text []string, langs uint32) bool {
+	for _, e := range lx.exact(hash(text[0])) {
+		if n := int(e.n); e.class == cNot && n > 1 && n <= len(text) && langs&(1<<e.lang) != 0 && strings.Join(text[:n], " ") == e.words() {
+			return true
+		}
+	}
+	return false
 }
 
 // part is the byte range of the day, month or year in the value of a date.
@@ -282,7 +301,7 @@ func (lx *lexicon) spokenIn(all ...[]string) uint32 {
 // has reports whether a single word is of a class in one of the languages.
 func (lx *lexicon) has(w string, c class, langs uint32) bool {
 	for _, e := range lx.exact(hash(w)) {
-		if e.class == c && e.n == 1 && langs&(1<<e.lang) != 0 {
+		if e.class&c != 0 && e.n == 1 && langs&(1<<e.lang) != 0 {
 			return true
 		}
 	}

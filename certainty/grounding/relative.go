@@ -106,6 +106,22 @@ func (b *bound) weekday(i int) []dated {
 	return b.one(out)
 }
 
+// ofDate returns the date behind a day of the week that belongs to it, "Tuesday 5 May" or "Friday, the 12th of
+// June"; else that day.
+func (b *bound) ofDate(wd dated) []dated {
+	k := wd.to
+	if b.is(k, cStop) && b.tok(k, wd.from).gap <= comma {
+		k++ // "the"
+	}
+	if n := b.tok(k, wd.from); n.gap <= comma && (n.digit || n.has&cMonth != 0) && !b.is(k, cDay) {
+		if next := b.datesAt(k); next != nil && !next[0].relative && len(next[0].value) >= 10 && next[0].value[5] != 'X' && next[0].value[5] != 'W' {
+			next[0].from = wd.from
+			return next
+		}
+	}
+	return b.one(wd)
+}
+
 // weekBefore reports which week, counted from this one, the words before a day of the week name:
 // nächste Woche Montag, 先週の金曜, 下周三. In Chinese the day's own name contains the word for week.
 func (b *bound) weekBefore(i int, wd phrase) (off int, ok bool) {

@@ -104,7 +104,11 @@ func (q *query) fills(i int) []Fill {
 		q.want = w.item
 	}
 	if k := q.want.kind; len(out) == 0 && k != Boolean && k != Enumerator && k != Item {
-		out = q.candidates()
+		if out = q.candidates(); len(out) == 0 && k == Number {
+			if s := q.best(q.single(), Number); s.Grounded() {
+				out = append(out, q.made(Number, jsonvalue.NewInt(1), s))
+			}
+		}
 	}
 	for i := range out {
 		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people

@@ -98,7 +98,7 @@ func (r *reader) deny(t int) {
 		}
 		if b.is(i, cDot) && i+1 < to && b.countable(i+1) {
 			if f, ok := b.figureAt(i + 1); ok {
-				if u, _ := b.unitAt(f.from, f.to); b.minus(i, u) {
+				if u, _ := b.unitAt(f.from, f.to); b.minus(i, f.to, u) {
 					i = f.to
 					continue
 				}

@@ -216,6 +216,12 @@ func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
 // codes finds an id or an address, however its characters are grouped.
 func (q *query) codes(s string) []hit {
 	hits := q.saying(Code, squash(s), RuleCode)
+	for _, id := range latest(q.b.ofKind(Code)) { // 978-0-14, in "ISBN 978-0-14"
+		at := q.b.at3[id]
+		if what, ok := strings.CutSuffix(q.Mentions[id].Value, squash(s)); ok && what != "" && at.to-at.from > 2 && what == q.b.norm(&q.b.tokens[at.from]) && !q.b.tokens[at.from].digit && q.b.tokens[at.from+1].gap == space {
+			hits = append(hits, hit{from: at.from + 1, to: at.to, q: 1, mention: id, rule: RuleCode})
+		}
+	}
 	if !q.any(hits, Said) {
 		for _, h := range q.exact(tokenize(nil, s, 0, maxValueTokens)) {
 			h.rule = RuleCode
@@ -350,12 +356,38 @@ func (q *query) scattered(terms []term) []hit {
 					sum, from, to = sum+best[k], min(from, at[k]), max(to, at[k]+1)
 				}
 			}
-			if share := sum / float64(len(terms)); share >= 0.4 {
+			if share := sum / float64(len(terms)); share >= 0.4 && !b.numbered(terms, best[:len(terms)], at[:len(terms)]) {
 				hits = append(hits, hit{from: from, to: to, q: share * share * share * 0.95, mention: -1, rule: RuleWords})
 			}
 		}
 	}
 	return hits
+}
+
+// numbered reports whether a number of a value stands apart from its words, which have another number beside
+// them: 20, of "20 Melati Road", in "20 kilos at 12 Melati Road".
+func (b *bound) numbered(terms []term, best []float64, at []int32) bool {
+	for k := range terms {
+		if best[k] == 0 || !b.tokens[at[k]].digit {
+			continue
+		}
+		other, beside := false, false
+		for j := range terms {
+			if best[j] == 0 || b.tokens[at[j]].digit {
+				continue
+			}
+			for _, i := range [...]int32{at[j] - 1, at[j] + 1} {
+				if t := b.tok(int(i), int(at[j])); t.digit && b.clauseOf[i] == b.clauseOf[at[j]] {
+					same := t.word == b.tokens[at[k]].word
+					beside, other = beside || same, other || !same
+				}
+			}
+		}
+		if other && !beside {
+			return true
+		}
+	}
+	return false
 }
 
 // coded finds the name for a standard code (United States for US) and the code for a name.
