@@ -108,10 +108,13 @@ func (w *walker) leaf(s, key string, list int, echo, str bool) {
 	if !ok || len(w.r.out) >= maxMentions {
 		return // a value with escapes is still found by its words
 	}
-	span := Span{w.turn, from, from + len(s)}
-	at := w.r.b.locate(span)
-	m := Mention{Kind: Text, Value: s, Role: key, Status: Said, Span: span}
-	switch d, isDate := dateValue(s); {
+	m := Mention{Kind: Text, Value: s, Role: key, Status: Said, Span: Span{w.turn, from, from + len(s)}}
+	if echo {
+		m.Status = Proposed
+	}
+	d, isDate := dateValue(s)
+	t, isTime := timeValue(s)
+	switch {
 	case !str && (s == "true" || s == "false"):
 		m.Kind = Boolean
 	case !str:
@@ -119,18 +122,24 @@ func (w *walker) leaf(s, key string, list int, echo, str bool) {
 		if v, ok := number(s); ok {
 			m.Value = plain(v)
 		}
-	case isDate && len(s) <= 10:
+	case isDate && len(s) <= len("2026-07-03"):
 		m.Kind, m.Value = Date, d.String()
+	case isDate && isTime: // 2026-07-03T06:00 are two
+		_, rest := daysOf(s)
+		m.Kind, m.Value, m.Span.End = Date, d.String(), from+len(s)-len(rest)
+		w.add(m, list, echo)
+		m.Kind, m.Value, m.Span = Time, clock(t), Span{w.turn, m.Span.End, from + len(s)}
+	case isTime && len(s) <= len("06:00:00"):
+		m.Kind, m.Value = Time, clock(t)
 	case codeLike(s):
-		if t, ok := timeValue(s); ok && len(s) <= 8 {
-			m.Kind, m.Value = Time, clock(t)
-		} else {
-			m.Kind, m.Value = Code, squash(s)
-		}
+		m.Kind, m.Value = Code, squash(s)
 	}
-	if echo {
-		m.Status = Proposed
-	}
+	w.add(m, list, echo)
+}
+
+// add adds a mention of a result, which belongs to the latest record of a list unless it is an echo.
+func (w *walker) add(m Mention, list int, echo bool) {
+	at := w.r.b.locate(m.Span)
 	w.r.out = append(w.r.out, m)
 	w.r.pos = append(w.r.pos, at)
 	for i := at.from; i < at.to; i++ {
