@@ -116,6 +116,11 @@ func (b *bound) datesAt(i int) (out []dated) {
 	if !countable && t.has&dates == 0 {
 		return nil
 	}
+	if t.has&cEdge != 0 {
+		if out = b.edgeDate(i); out != nil {
+			return out
+		}
+	}
 	if t.digit {
 		out = b.numericDate(i)
 	}
@@ -138,6 +143,11 @@ func (b *bound) datesAt(i int) (out []dated) {
 	}
 	if out == nil && t.digit {
 		out = b.bareDay(i)
+	}
+	if out != nil && inTurn&cEdge != 0 {
+		if m, ok := b.at(out[0].to, cEdge); ok && b.tok(out[0].to, i).gap <= space { // 6月末
+			return b.edge(out, i, out[0].to+int(m.n), m)
+		}
 	}
 	return out
 }

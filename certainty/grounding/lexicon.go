@@ -86,10 +86,11 @@ const (
 	cHan     // a numeral of Chinese and Japanese; =value
 	cSwap    // exchanges one thing for another; =the words between the two
 	cFlip    // says that origin and destination are the other way round
+	cEdge    // beside a month or another period: its first day (=first) or its last one (=last)
 )
 
 var classNames = strings.Fields(`stop num one ord half plus unit month day rel span next last this ago in later am pm clock hour at past before
-not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han swap flip`)
+not notpost pass but only sorry drop off mine theirs yes no or and from to min max frompost topost minpost maxpost all any mean least most dot letter leave people calc then lapse holiday days han swap flip edge`)
 
 // phrase is a phrase of a lexicon. It has no pointers, so that the garbage collector passes over the
 // lexicon.

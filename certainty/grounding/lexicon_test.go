@@ -67,7 +67,7 @@ func TestEveryEntryIsRead(t *testing.T) {
 			if tells["field_"+e.str()] == nil {
 				t.Errorf("%s: no fields go by that name", name)
 			}
-		case cRel, cPlus, cPast, cBefore, cLapse, cDays, cMean, cDot, cLetter, cClock, cSpan, cSwap:
+		case cRel, cPlus, cPast, cBefore, cLapse, cDays, cMean, cDot, cLetter, cClock, cSpan, cSwap, cEdge:
 			if e.str() == "" {
 				t.Errorf("%s: has no value", name)
 			}

@@ -207,7 +207,7 @@ func (r *reader) one(i int) int {
 
 // The classes of words that can begin a date, a time of day, and any typed mention.
 const (
-	dates = cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cOne
+	dates = cMonth | cDay | cRel | cHoliday | cSpan | cNext | cLast | cThis | cIn | cOne | cEdge
 	times = cClock | cPast | cBefore | cAM | cPM | cNum | cOrd
 	opens = dates | times | cHalf | cLapse | cDays | cLetter
 )

@@ -231,3 +231,48 @@ func (b *bound) bareDay(i int) []dated {
 	}
 	return b.one(dated{from: i, to: to, value: b.openDay(day{d: d})})
 }
+
+// edgeDate reads the first or last day of a period: the end of June, the last day of next month.
+func (b *bound) edgeDate(i int) []dated {
+	m, _ := b.at(i, cEdge)
+	k := i + int(m.n)
+	for n := 0; n < 2 && b.is(k, cStop) && !b.is(k, cThis|cNext|cLast|cMonth) && b.tok(k, i).gap <= space; n++ {
+		k++ // "of the"
+	}
+	if b.tok(k, i).gap > space || b.is(k, cEdge) || b.tok(k, i).digit {
+		return nil
+	}
+	period := b.datesAt(k)
+	if s, ok := b.at(k, cSpan); period == nil && ok && s.str() == "m" {
+		of := b.lastDate
+		if of.m == 0 {
+			of = b.today
+		}
+		if of.m > 0 {
+			period = b.one(dated{from: k, to: k + int(s.n), value: day{y: of.y, m: of.m}.String()})
+		}
+	}
+	if period == nil {
+		return nil
+	}
+	return b.edge(period, i, period[0].to, m)
+}
+
+// edge narrows a month or another period to its first or last day, which the tokens [from, to) state.
+func (b *bound) edge(period []dated, from, to int, m phrase) []dated {
+	last, value := m.str() == "last", period[0].value
+	switch {
+	case len(period) == 2 && period[0].role == "start" && last:
+		value = period[1].value
+	case len(period) == 2 && period[0].role == "start":
+	case len(value) == len("2026-07") && value[5] != 'W':
+		d := day{y: atoi(strings.TrimLeft(value[:4], "X")), m: atoi(value[5:]), d: 1}
+		if last {
+			d.d = time.Date(max(d.y, b.today.y), time.Month(d.m+1), 0, 0, 0, 0, 0, time.UTC).Day()
+		}
+		value = b.withYear(d).String()
+	default:
+		return period
+	}
+	return b.one(dated{from: from, to: to, value: value})
+}

@@ -112,3 +112,4 @@ theirs: sestra sestry sestru sestře bratr bratra bratrovi matka matky matce má
 theirs: minulý_rok minulý_měsíc jeho její jejich bývalý jako_minule naposledy
 swap: vyměň=za vyměňte=za vyměnit=za zaměň=za zaměňte=za zaměnit=za nahraď=za nahradit=za změň=na změňte=na změnit=na přesuň=na přesuňte=na přesunout=na posuň=na posuňte=na posunout=na převeď=na/do převeďte=na převést=na přepočítej=na přelož=na přeložte=na přeložit=na prohoď=s/a prohoďte=s/a prohodit=s/a přehoď=za/na
 flip: obráceně naopak opačně prohoď_je prohoďte_je prohoď_to prohodit_je přehoď_je přehodit_je
+edge: konec=last konce=last koncem=last poslední_den=last začátek=first začátku=first začátkem=first první_den=first

@@ -112,3 +112,4 @@ flip: omvendt modsat den_anden_vej byt_dem_om byt_om bytte_om lige_omvendt byt_o
 am: i_morgen_tidlig imorgen_tidlig i_morgen_formiddag
 pm: i_morgen_aften i_morgen_eftermiddag i_går_aftes imorgen_aften om_natten=night natten=night i_nat=night nattetid=night
 plus: en_halv=0.5 et_halvt=0.5
+edge: slutningen_af=last udgangen_af=last sidste_dag=last starten_af=first begyndelsen_af=first første_dag=first

@@ -148,3 +148,4 @@ flip: andersherum umgekehrt andersrum vertauscht tausche_sie vertausche_sie taus
 flip: genau_andersrum genau_umgekehrt vertausche_die umdrehen
 frompost: losgehen losgeht einchecken anfangen anfängt beginnen beginnt in_kraft
 topost: ankommen ankommt ankomme auschecken eintreffen eintrifft enden endet aufhören aufhört landen landet zumachen zumacht schließen schließt
+edge: ende=last letzten_tag=last letzter_tag=last anfang=first beginn=first ersten_tag=first erster_tag=first

@@ -135,3 +135,4 @@ swap: cambia=por cambiar=por cambie=por cámbiame=por sustituye=por/con sustitui
 swap: reemplázalo=por cámbialo=por permuta=por canjea=por canjear=por pasa=a pásalo=a mueve=a muévelo=a mover=a convierta=a/en
 flip: al_revés intercámbialos intercámbialas
 flip: viceversa a_la_inversa están_al_revés dale_la_vuelta
+edge: fin_de=last fines_de=last finales_de=last final_de=last último_día=last principio_de=first principios_de=first comienzos_de=first primer_día=first

@@ -132,3 +132,4 @@ off: sammuttaa sammuttakaa sulje_ääni sulkea kytketty_pois hiljaiselle äänet
 mine: minä minun minua minulle minut mä mun mulle me meidän meille meitä meillä minulla itselleni itseni tällä_kertaa tänä_vuonna omani oma
 theirs: sisko siskon siskoni siskolle veli veljen veljeni veljelle äiti äidin äitini äidille isä isän isäni isälle vaimo vaimon vaimoni vaimolle mies miehen mieheni miehelle poika pojan poikani pojalle tytär tyttären tyttäreni tyttärelle ystävä ystävän ystäväni ystävälle kaveri kaverin kaverini kaverille työkaveri työkaverini kollega kollegani kollegan naapuri naapurin naapurini pomoni serkkuni mummo mummon mummi vaari ukki anoppi viime_kerralla viime_vuonna viime_kuussa viime_viikolla ennen aiemmin vanha entinen entisen hän hänen hänelle
 flip: toisin_päin toisinpäin päinvastoin nurin_päin väärin_päin väärinpäin väärä_järjestys
+edge: loppu=last lopussa=last loppuun=last alku=first alussa=first

@@ -136,3 +136,4 @@ swap: remplace=par remplacez=par remplacer=par échange=contre/avec échangez=co
 swap: troque=contre troquer=contre convertir=en/vers déplace=à/au déplacez=à/au décale=à/au décalez=à/au passez=à
 flip: inverse inverse_les inversez
 flip: l'inverse intervertis intervertissez inversés le_contraire
+edge: fin=last la_fin=last dernier_jour=last début=first premier_jour=first

@@ -121,3 +121,4 @@ mine: én engem nekem enyém velem nálam rám tőlem mi minket nekünk miénk m
 theirs: nővérem nővéremnek húgom húgomnak bátyám bátyámnak öcsém öcsémnek anyám anyámnak anyukám anyukámnak apám apámnak apukám apukámnak férjem férjemnek feleségem feleségemnek fiam fiamnak lányom lányomnak barátom barátomnak barátnőm barátnőmnek kollégám kollégámnak szomszédom szomszédomnak főnököm főnökömnek unokatestvérem nagymamám nagymamámnak nagypapám nagyapám anyósom apósom sógorom nagynéném nagybátyám testvérem testvéremnek múltkor legutóbb tavaly múlt_héten múlt_hónapban régen korábban régi előző ő neki
 theirs: övé lakótársam unokám
 flip: fordítva épp_fordítva pont_fordítva éppen_fordítva cseréld_fel cserélje_fel felcserélve felcseréltem
+edge: vége=last végén=last végéig=last eleje=first elején=first

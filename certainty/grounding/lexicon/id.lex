@@ -138,3 +138,4 @@ drop: hapuskan buangkan coretlah keluarin ilangin hilangin coretin hentiin
 mine: aku_ku gue gua punyaku punya_saya kali_ini tahun_ini
 off: matikan matiin dimatikan nonaktif nonaktifkan dinonaktifkan tutup ditutup senyapkan berhenti_langganan bisukan
 off: dimatiin matikanlah padamkan dipadamkan non-aktifkan disenyapkan dibisukan cabut_langganan matikannya
+edge: akhir=last hari_terakhir=last awal=first hari_pertama=first

@@ -142,3 +142,4 @@ swap: sostituisci=con sostituire=con sostituisca=con cambia=con/in cambiare=con/
 swap: scambi=con rimpiazzare=con sposta=a/al/alle spostare=a/al/alle sposti=a/al/alle cambi=con/in
 flip: al_contrario viceversa scambiali invertili
 flip: all'inverso il_contrario inverti inverso
+edge: fine=last la_fine=last ultimo_giorno=last inizio=first primo_giorno=first

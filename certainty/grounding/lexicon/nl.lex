@@ -137,3 +137,4 @@ dot: punt=. apenstaart=@ apenstaartje=@ streepje=- koppelteken=- schuine_streep=
 dot: min=-
 frompost: inchecken beginnen begint starten in_werking van_start
 topost: aankomen aankomt aankom arriveren uitchecken eindigen eindigt sluiten sluit landen landt
+edge: eind=last einde=last laatste_dag=last begin=first eerste_dag=first

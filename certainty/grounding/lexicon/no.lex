@@ -114,3 +114,4 @@ mine: jeg meg min mitt mine vi oss selv denne_gangen i_år meg_selv eg
 theirs: søster bror mor mamma pappa moren broren søsteren kone kona kjæreste samboer ektemann sønn sønnen datter dattera venn vennen venninne kompis kollega nabo naboen sjef sjefen fetter kusine forrige_gang sist_gang i_fjor forrige_måned forrige_uke pleide gammel gamle hans hennes deres mormor morfar farmor farfar bestemor bestefar tante onkel svigermor svigerfar svoger svigerinne nevø niese tidligere
 swap: bytt=med/til/mot bytte=med/til/mot bytt_ut=med erstatt=med erstatte=med skift=til/ut endre=til endres=til regn_om=til gjør_om=til veksle=til omregn=til konverter=til konvertere=til flytt=til flytte=til utsett=til utsette=til skyv=til
 flip: omvendt motsatt andre_veien den_andre_veien bytt_om bytte_om bytt_plass tvert_om bytt_om_på_dem
+edge: slutten_av=last utgangen_av=last siste_dag=last starten_av=first begynnelsen_av=first første_dag=first

@@ -146,3 +146,4 @@ maxpost: lub_niżej i_niżej i_młodsze najwyżej maksimum w_dół góra max
 maxpost: lub_młodszy lub_młodsze i_młodszy i_młodsza lub_mniejszy lub_mniejsze lub_niższy lub_krócej lub_wcześniej lub_tańszy lub_tańsze lub_lżejszy i_wcześniej i_krócej i_poniżej lub_poniżej albo_mniej bądź_mniej najpóźniej co_najwyżej nie_więcej ani_grosza_więcej i_w_dół
 before: wpół_do=30 w_pół_do=30 za_piętnaście=15 za_kwadrans=15 kwadrans_przed=15 za_pięć=5 za_dziesięć=10 za_dwadzieścia=20
 past: kwadrans_po=15 piętnaście_po=15 pięć_po=5 dziesięć_po=10 dwadzieścia_po=20
+edge: koniec=last końca=last końcem=last ostatni_dzień=last ostatniego_dnia=last początek=first początku=first pierwszy_dzień=first

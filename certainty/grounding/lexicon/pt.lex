@@ -139,3 +139,4 @@ swap: substituo=por muda=para/pra mudar=para/pra mude=para/pra passa=para/pra pa
 flip: ao_contrário trocados troca_os inverte
 flip: vice-versa invertido invertidos o_contrário inverter
 before: quinze_para_as=15 quinze_pras=15 quinze_para_a=15 dez_para_as=10 dez_pras=10 cinco_para_as=5 cinco_pras=5 vinte_para_as=20 vinte_pras=20 um_quarto_para_as=15
+edge: fim=last final=last último_dia=last início=first começo=first primeiro_dia=first

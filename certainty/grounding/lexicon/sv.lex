@@ -127,3 +127,4 @@ num: en_person=1 en_vuxen=1 ett_barn=1 en_gäst=1 en_biljett=1 ett_stycke=1 en_s
 clock: klockan_tretton=13:00 klockan_fjorton=14:00 klockan_femton=15:00 klockan_sexton=16:00 klockan_sjutton=17:00 klockan_arton=18:00 klockan_nitton=19:00
 am: i_morgon_bitti i_morgon_förmiddag imorgon_bitti
 pm: i_morgon_kväll i_morgon_eftermiddag i_går_kväll imorgon_kväll på_natten=night natten=night i_natt=night inatt=night nattetid=night om_natten=night
+edge: slutet_av=last sista_dagen=last början_av=first första_dagen=first

@@ -142,3 +142,4 @@ drop: iptal_et vazgeç sil silin çıkart kaldır kaldırın unut
 drop: iptal_eder_misin iptal_eder_misiniz iptal_etmek sildir silebilir_misin silebilir_misiniz kaldırır_mısın çıkarır_mısın çıkarır_mısınız vazgeçin durdur durdurun
 from: gidiş gidiş_tarihi başlangıç başlangıç_tarihi başlangıç_saati kalkış kalkış_saati kalkış_yeri hareket_saati açılış açılış_saati giriş_tarihi check-in alış_yeri alış_tarihi alış_saati çıkış_noktası
 to: dönüş dönüş_tarihi varış varış_saati varış_yeri bitiş bitiş_tarihi bitiş_saati kapanış kapanış_saati check-out çıkış_tarihi iade_tarihi iade_yeri teslim_yeri
+edge: sonu=last sonuna=last sonunda=last başı=first başında=first başına=first

@@ -128,3 +128,4 @@ off: tắt_giúp tắt_giùm đã_đóng đã_khóa bị_tắt ngắt_kết_nố
 theirs: mẹ_tôi mẹ bố_tôi ba_tôi ba_mẹ ba_em ba_mình má_tôi cha_tôi vợ_tôi vợ_em vợ_mình chồng_tôi chồng con_trai con_gái con_tôi anh_trai chị_gái em_trai em_gái bạn_tôi bạn_gái bạn_trai bạn_của_tôi đồng_nghiệp hàng_xóm sếp ông_tôi ông_nội bà_nội ông_ngoại bà_ngoại cô_tôi chú_tôi dì_tôi cậu_tôi cháu_tôi anh_ấy chị_ấy cô_ấy ông_ấy bà_ấy lần_trước năm_ngoái năm_trước tháng_trước tuần_trước hồi_trước ngày_xưa trước_kia bạn_bè mẹ_em bố_em
 swap: đổi=thành/sang/lấy thay=bằng/thành thay_thế=bằng/bởi chuyển=thành hoán_đổi=với/và/cho tráo=với quy_đổi=sang/ra
 flip: ngược_lại đảo_ngược đảo_lại đổi_chỗ hoán_đổi đổi_ngược_lại bị_ngược hoán_vị đổi_chỗ_cho_nhau
+edge: cuối=last đầu=first
