@@ -237,14 +237,16 @@ func (r *reader) takeAll(t int) {
 		}
 		turns++
 		b.sentences(a, func(from, to int) {
-			commas := 0
+			commas, n := 0, from
 			for i := from + 1; i < to; i++ {
-				if b.tokens[i].gap == comma || b.is(i, cAnd) {
+				if commas == 0 && strings.Contains(b.gapText(i), ":") {
+					n = i // the list follows "three:"
+				} else if b.tokens[i].gap == comma || b.is(i, cAnd) {
 					commas++
 				}
 			}
 			if commas >= 2 && !b.alternatives(from, to) {
-				r.mark(from, to, Said)
+				r.mark(n, to, Said)
 			}
 		})
 	}

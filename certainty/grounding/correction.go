@@ -34,7 +34,11 @@ func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, 
 			}
 		}
 		if m, ok := b.at(i, cSorry); ok && !(b.tokens[i].status == Denied && m.n == 1) && !b.is(i, cPass) && !(i > 0 && b.is(i-1, cPass)) {
-			done = r.correct(i, i+int(m.n), window, last, next, done)
+			if from := b.admitted(i, i+int(m.n), t); from < i {
+				done = r.correct(from, from, window, last, r.first(from), done)
+			} else {
+				done = r.correct(i, i+int(m.n), window, last, next, done)
+			}
 		} else if no, isNo := b.at(i, cNo); !ok && isNo && b.retracts(i, i+int(no.n), t) {
 			done = r.correct(i, i+int(no.n), window, last, next, done)
 		} else if then {
@@ -55,6 +59,21 @@ func (b *bound) settlesFor(t int) bool {
 		return ok && m.str() == "then"
 	}
 	return is(int(b.starts[t])) || is(int(b.starts[t+1])-1)
+}
+
+// admitted returns where the sentence begins that a correction's marker [i, to) ends: "it's 41 Garden Street, I
+// mixed it up". It returns i if something follows the marker.
+func (b *bound) admitted(i, to, t int) int {
+	from := int(b.starts[t])
+	if to < int(b.starts[t+1]) && b.tokens[to].gap != sentence || i == from || b.tokens[i].gap == sentence {
+		return i
+	}
+	for k := i - 1; k > from; k-- {
+		if b.tokens[k].gap == sentence {
+			return k
+		}
+	}
+	return from
 }
 
 // retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".
@@ -102,6 +121,9 @@ func (r *reader) correct(i, after, far int, last *[Phone + 1][]int, next, done i
 			continue
 		}
 		known := false
+		for len(list) > 0 && list[len(list)-1] >= n {
+			list = list[:len(list)-1]
+		}
 		for q := len(list) - 1; q >= 0 && q >= len(list)-16 && !known; q-- {
 			known = r.out[list[q]].Value == m.Value && r.out[list[q]].Unit == m.Unit && b.tokens[r.pos[list[q]].from].status == Said
 		}

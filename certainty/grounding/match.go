@@ -294,14 +294,16 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 }
 
 // labelled reports whether another number of the same sentence stands beside the parameter's own noun:
-// "138 over 86, pulse 72".
+// "138 over 86, pulse 72", "at number 4, ninth floor".
 func (q *query) labelled(h *hit) bool {
 	b := q.b
 	if h.mention < 0 || q.depth > 0 || len(q.self.places(b)) == 0 {
 		return false
 	}
-	for _, at := range q.eligible(Number) {
-		if at.from < h.to && h.from < at.to || b.tokens[at.from].turn != b.tokens[h.from].turn || at.from > h.to+8 || h.from > at.to+8 || b.theirs(at.from) {
+	ids := b.ofKind(Number)
+	for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
+		at := b.at3[ids[k]]
+		if q.Mentions[ids[k]].Status != Said || at.from >= at.to || at.from < h.to && h.from < at.to || b.tokens[at.from].turn != b.tokens[h.from].turn || at.from > h.to+8 || h.from > at.to+8 || b.theirs(at.from) {
 			continue
 		}
 		between := b.tokens[min(at.from, h.from)+1 : max(at.from, h.from)+1]

@@ -182,7 +182,7 @@ func (q *query) worked(f float64) []hit {
 			a, c := vals[k], vals[i] // a is the later of the two
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && q.b.calc && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
+			ok := !pct && q.b.calc && !q.counted(ids[i]) && !q.counted(ids[k]) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
 				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
 			if ok {
 				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}
@@ -190,6 +190,13 @@ func (q *query) worked(f float64) []hit {
 		}
 	}
 	return nil
+}
+
+// counted reports whether a number stands beside the parameter's own noun, so that nothing is worked out from it:
+// 27 children plus 4 teachers are no 31 children.
+func (q *query) counted(id int32) bool {
+	at := q.b.at3[id]
+	return q.depth == 0 && q.Mentions[id].Unit == "" && q.b.nearness(q.self, at.from, at.to) > 0.55
 }
 
 // altOf returns the index of the alternative s in a mention's value ("08:00|20:00"), 0 if there

@@ -131,6 +131,14 @@ func (r *reader) deny(t int) {
 			n = int(post.n)
 			r.denyBack(i, from)
 		}
+		if (pre || b.is(i, cDrop)) && b.is(i, cLeave|cDrop) {
+			if m, ok := b.at(i, cLeave); ok && !b.is(i, cDrop) {
+				n = max(n, int(m.n))
+			}
+			if e := i + max(n, int(not.n)); e < to && b.is(e, cStop) && b.clauseEnds(e+1, t) {
+				r.denyNoun(i, from, 2) // voicemail confuses him, so skip that
+			}
+		}
 		if pre {
 			n = int(not.n)
 			if i+n < to && b.tokens[i+n].gap < comma {
