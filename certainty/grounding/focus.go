@@ -124,7 +124,22 @@ func (b *bound) entity(k int) bool {
 	if b.tokens[k].dated {
 		return false
 	}
-	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && len(b.norm(t)) >= 4
+	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && (len(b.norm(t)) >= 4 || b.numberOfMany(k))
+}
+
+// numberOfMany reports whether a number tells things of one name apart: station 4, beside station 5.
+func (b *bound) numberOfMany(k int) bool {
+	t, name := &b.tokens[k], b.tok(k-1, k)
+	if t.gap != space || !name.solid || name.digit || name.has != 0 || len(b.norm(name)) < 3 {
+		return false
+	}
+	for _, p := range latest(b.occurs(name.word)) {
+		b.steps++
+		if n := b.tok(int(p)+1, int(p)); n.digit && n.gap == space && n.word != t.word {
+			return true
+		}
+	}
+	return false
 }
 
 // focusWords returns the words that name the thing in focus: those of the user's last
