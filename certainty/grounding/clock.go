@@ -203,12 +203,11 @@ func (b *bound) half(t timed) (timed, bool) {
 		}
 	}
 	for k := t.from - 1; k >= t.from-3 && set == 0 && b.tok(k, t.from).turn >= 0 && b.tokens[k+1].gap <= space; k-- {
-		if b.is(k, cAM|cPM) && b.tokens[k].gap <= space && b.countable(k-1) {
+		m, half := b.halfBefore(k + 1)
+		if half > 0 && b.tokens[k].gap <= space && b.countable(k-int(m.n)) {
 			break // the end of another time
-		} else if b.is(k, cAM) {
-			set = 1
-		} else if m, ok := b.at(k, cPM); ok {
-			set, night = 2, m.str() == "night"
+		} else if half > 0 {
+			set, night = half, m.str() == "night"
 		} else if !b.is(k, cAt|cStop|cRel) {
 			break
 		}
@@ -230,6 +229,19 @@ func (b *bound) half(t timed) (timed, bool) {
 		}
 	}
 	return t, true
+}
+
+// halfBefore returns the phrase that ends before token to and says that a time is before noon (1) or after it
+// (2): öğleden sonra, de la tarde.
+func (b *bound) halfBefore(to int) (m phrase, half int8) {
+	for n := 1; n <= 3; n++ {
+		for k, c := range [...]class{cAM, cPM} {
+			if e, ok := b.at(to-n, c); ok && int(e.n) == n {
+				m, half = e, int8(k+1)
+			}
+		}
+	}
+	return m, half
 }
 
 func clock(m int) string {

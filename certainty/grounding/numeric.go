@@ -247,9 +247,10 @@ func (b *bound) shift(at span3) (days float64, ok bool) {
 // times finds the mentions of a time of day.
 func (q *query) times(minutes int) []hit {
 	hits := q.saying(Time, clock(minutes), RuleTime)
-	for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} { // a number without a unit may be the time: 7, 7.30
+	other := len(hits) == 0 && q.any(q.saying(Time, clock((minutes+12*60)%(24*60)), RuleTime), Said) // three in the afternoon is said
+	for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {                     // a number without a unit may be the time: 7, 7.30
 		for _, x := range q.saying(Number, plain(float64(h)+float64(minutes%60)/100), RuleTime) {
-			if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && q.b.role(m.Span.Turn) != "tool" {
+			if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && !other && q.b.role(m.Span.Turn) != "tool" {
 				x.q, x.alt = 0.7, 0
 				hits = append(hits, x)
 			}

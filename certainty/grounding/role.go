@@ -148,6 +148,9 @@ func (r *reader) ranges() {
 	b := r.b
 	for k := 0; k+1 < len(r.out); k++ {
 		x, y := &r.out[k], &r.out[k+1]
+		if n := b.lx.hoursOrds & b.langs; n != 0 && x.Role == "ordinal" && y.Kind == Time {
+			x.Role = roleFrom // od siedemnastej do wpół do ósmej
+		}
 		hour := x.Kind == Time && isHour(y) && !b.is(int(r.pos[k+1].to), cPeople) || y.Kind == Time && isHour(x) && // 7-11pm, from 7 to 11pm, 11 pm till 7
 			(r.pos[k].to == r.pos[k+1].from || b.is(int(r.pos[k].from)-1, cFrom|cAt))
 		if family(x.Kind) != family(y.Kind) && !hour || x.Span.Turn != y.Span.Turn {
@@ -258,6 +261,28 @@ func shareHalf(x, y *Mention) {
 		x.Value, y.Value = lead(x.Value, from), lead(y.Value, to)
 	} else {
 		x.Value, y.Value = from, to
+	}
+}
+
+// sameTimes settles whether a time is before noon or after it where the conversation says it elsewhere: "three in
+// the afternoon ... at three".
+func (r *reader) sameTimes() {
+	certain := map[string]bool{}
+	for k := range r.out {
+		if m := &r.out[k]; m.Kind == Time && len(m.Value) == 5 {
+			certain[m.Value] = true
+		}
+	}
+	for k := range r.out {
+		m := &r.out[k]
+		if m.Kind != Time || len(m.Value) != 11 || len(certain) == 0 {
+			continue
+		}
+		if one, two := m.Value[:5], m.Value[6:]; certain[one] && !certain[two] {
+			m.Value = one
+		} else if certain[two] && !certain[one] {
+			m.Value = two
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ func (r *reader) settle() {
 		}
 	}
 	r.ranges()
+	r.sameTimes()
 	r.regions()
 }
 
