@@ -33,15 +33,20 @@ func Follows(quotes []string, p *domains.Param, d domains.Domain, v domains.Valu
 	for _, q := range quotes {
 		c.wordy = c.wordy || digitsOf(q) == ""
 	}
+	return c.judge(d, v, 0)
+}
+
+// judge judges a value of the domain d.
+func (c *cited) judge(d domains.Domain, v domains.Value, depth int) Step {
 	switch {
-	case p != nil && !formed(p.Schema.Field("format").Str(), v.Str()):
+	case c.param != nil && !formed(c.param.Schema.Field("format").Str(), v.Str()):
 		return NotAtAll
 	case c.says(d, v):
 		return ByItself
 	case d.Type == domains.Boolean || d.Type == domains.Finite:
 		return c.chosen(d, v)
 	}
-	return c.value(v, 0)
+	return c.value(v, depth)
 }
 
 // formed reports whether a text can be in the format that a schema requires.
@@ -99,7 +104,7 @@ func plainText(v domains.Value) string {
 func (c *cited) shares(words []string) (n int) {
 	for _, w := range words {
 		if slices.ContainsFunc(c.words, func(o string) bool {
-			return kin(w, o) > 0 || len(w) <= 4 && strings.HasPrefix(o, w) || len(o) <= 4 && strings.HasPrefix(w, o)
+			return kin(w, o) > 0 || inflected(w, o) || len(w) <= 4 && strings.HasPrefix(o, w) || len(o) <= 4 && strings.HasPrefix(w, o)
 		}) {
 			n++
 		}
@@ -107,10 +112,28 @@ func (c *cited) shares(words []string) (n int) {
 	return n
 }
 
+// inflected reports whether two words have three quarters of the shorter one's letters in common at their
+// beginning (Helsingistä, Helsinki; Ялту, Ялта), or one is the other behind a letter or two (בחיפה, חיפה).
+func inflected(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) > len(y) {
+		x, y = y, x
+	}
+	n := 0
+	for n < len(x) && x[n] == y[n] {
+		n++
+	}
+	behind := len(y)-len(x) <= 2 && foreign(a) && string(y[len(y)-len(x):]) == string(x)
+	return len(x) > 3 && (4*n >= 3*len(x) || behind)
+}
+
 // value judges a value that is not from a closed set; a list or an object is judged by its
 // parts.
 func (c *cited) value(v domains.Value, depth int) Step {
-	var parts []domains.Value
+	if depth >= maxDepth {
+		return NotAtAll
+	}
+	of, step := *c, ByInference
 	switch v.Kind() {
 	case jsonvalue.Bool:
 		return ByInference
@@ -122,20 +145,31 @@ func (c *cited) value(v domains.Value, depth int) Step {
 	case jsonvalue.String:
 		return c.string(v.Str())
 	case jsonvalue.Array:
-		parts = v.Items()
+		for _, x := range v.Items() {
+			of.param = c.part("items", "")
+			step = min(step, of.judge(closedSet(of.param), x, depth+1))
+		}
 	case jsonvalue.Object:
 		for _, m := range v.Members() {
-			parts = append(parts, m.Value)
+			of.param = c.part("properties", m.Key)
+			step = min(step, of.judge(closedSet(of.param), m.Value, depth+1))
 		}
 	default:
 		return NotAtAll
 	}
-	for _, part := range parts {
-		if depth >= maxDepth || !c.says(domains.Domain{}, part) && c.value(part, depth+1) == NotAtAll {
-			return NotAtAll
-		}
+	return step
+}
+
+// part returns the elements of a list, or a member of an object, as a parameter.
+func (c *cited) part(field, key string) *domains.Param {
+	if c.param == nil {
+		return &domains.Param{Name: key}
 	}
-	return ByInference
+	schema := c.param.Schema.Field(field)
+	if key != "" {
+		return memberOf(schema, key)
+	}
+	return &domains.Param{Name: c.param.Name, Schema: schema}
 }
 
 // derived reports whether the number want equals one of numbers, or results from them by a

@@ -121,6 +121,11 @@ func (b *bound) list(m *Mention, id int32) {
 	case Email, URL:
 		b.noteValue(Code, squash(m.Value), id)
 		return
+	case Text:
+		if m.Span.End-m.Span.Start != len(m.Value) { // its characters are escaped, so its words are not those of the text
+			b.noteValue(Text, m.Value, id)
+		}
+		return
 	case Date, Time, Code:
 	default:
 		return

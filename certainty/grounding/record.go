@@ -97,6 +97,7 @@ func (r *reader) pick(list []record) {
 		}
 		clear(hits)
 		r.named(t, list, hits)
+		r.valued(t, list, hits)
 		if role == "user" {
 			r.superlatives(t, list, hits) // "book the cheapest" may come before the list
 			for i := b.starts[t]; t > turn && b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
@@ -153,6 +154,51 @@ func (r *reader) named(t int, list []record, hits []float64) {
 			hits[r.holders[k].record] += v
 		}
 	}
+}
+
+// valued counts, for each record, the codes, dates and times of turn t that it contains and not all records do.
+func (r *reader) valued(t int, list []record, hits []float64) {
+	b := r.b
+	if len(list) > maxOptions {
+		return
+	}
+	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
+		m := &r.out[n]
+		if m.Kind != Code && m.Kind != Date && m.Kind != Time {
+			continue
+		}
+		v := 1.0
+		switch b.tokens[r.pos[n].from].status {
+		case Denied, Replaced:
+			v = -1
+		case Proposed:
+			continue // the assistant's words, without consent
+		}
+		var has []int
+		for k := range list {
+			if slices.ContainsFunc(list[k].leaves, func(l int) bool { r.steps++; return m.means(&r.out[l]) }) {
+				has = append(has, k)
+			}
+		}
+		for _, k := range has {
+			if len(has) < len(list) {
+				hits[k] += v / float64(len(has))
+			}
+		}
+	}
+}
+
+// means reports whether a mention is, or may be, the value of a result: the 6th, for 2026-07-06.
+func (m *Mention) means(of *Mention) bool {
+	if m.Kind != of.Kind {
+		return false
+	}
+	for s := range strings.SplitSeq(m.Value, "|") {
+		if open, ok := strings.CutPrefix(s, "XXXX-"); s == of.Value || ok && m.Kind == Date && strings.HasSuffix(of.Value, "-"+strings.TrimPrefix(open, "XX-")) {
+			return true
+		}
+	}
+	return false
 }
 
 // superlatives adds the record that a superlative of turn t selects (the cheapest,

@@ -103,12 +103,27 @@ func (w *walker) find(s string) (from int, ok bool) {
 	return from, k >= 0
 }
 
-func (w *walker) leaf(s, key string, list int, echo, str bool) {
-	from, ok := w.find(s)
-	if !ok || len(w.r.out) >= maxMentions {
-		return // a value with escapes is still found by its words
+// escaped returns where the text s stands that find moved past because its characters are escaped: Z\u00fcrich.
+func (w *walker) escaped(before int, s string) (from, to int, ok bool) {
+	quote := strings.IndexByte(w.text[before:w.pos], '"')
+	if quote < 0 || w.text[w.pos-1] != '"' {
+		return 0, 0, false
 	}
-	m := Mention{Kind: Text, Value: s, Role: key, Status: Said, Span: Span{w.turn, from, from + len(s)}}
+	v, err := jsonvalue.Parse(w.text[before+quote:w.pos], jsonvalue.Options{})
+	return before + quote + 1, w.pos - 1, err == nil && v.Str() == s
+}
+
+func (w *walker) leaf(s, key string, list int, echo, str bool) {
+	before := w.pos
+	from, ok := w.find(s)
+	to := from + len(s)
+	if !ok && str {
+		from, to, ok = w.escaped(before, s)
+	}
+	if !ok || len(w.r.out) >= maxMentions {
+		return
+	}
+	m := Mention{Kind: Text, Value: s, Role: key, Status: Said, Span: Span{w.turn, from, to}}
 	if echo {
 		m.Status = Proposed
 	}
@@ -126,9 +141,9 @@ func (w *walker) leaf(s, key string, list int, echo, str bool) {
 		m.Kind, m.Value = Date, d.String()
 	case isDate && isTime: // 2026-07-03T06:00 are two
 		_, rest := daysOf(s)
-		m.Kind, m.Value, m.Span.End = Date, d.String(), from+len(s)-len(rest)
+		m.Kind, m.Value, m.Span.End = Date, d.String(), to-len(rest)
 		w.add(m, list, echo)
-		m.Kind, m.Value, m.Span = Time, clock(t), Span{w.turn, m.Span.End, from + len(s)}
+		m.Kind, m.Value, m.Span = Time, clock(t), Span{w.turn, m.Span.End, to}
 	case isTime && len(s) <= len("06:00:00"):
 		m.Kind, m.Value = Time, clock(t)
 	case codeLike(s):

@@ -209,12 +209,8 @@ func (q *query) object(v domains.Value) Support {
 		p := memberOf(props, members[i].Key)
 		sub := *q
 		sub.depth++
-		var d domains.Domain
-		if values := p.Schema.Field("enum").Items(); len(values) > 0 {
-			d = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
-		}
 		sub.param = p
-		_, sub.self = q.b.hear(nil, p, d)
+		_, sub.self = q.b.hear(nil, p, closedSet(p))
 		sub.want = sub.self.want
 		v := members[i].Value
 		s := sub.orDefault(sub.value(v), v)
@@ -226,6 +222,14 @@ func (q *query) object(v domains.Value) Support {
 	}
 	out.Score = (sum/float64(n) + least) / 2
 	return out
+}
+
+// closedSet returns the domain of a member whose values its schema lists, the zero Domain for any other.
+func closedSet(p *domains.Param) (d domains.Domain) {
+	if values := p.Schema.Field("enum").Items(); len(values) > 0 {
+		d = domains.Domain{Type: domains.Finite, Size: int64(len(values)), Values: values}
+	}
+	return d
 }
 
 func (q *query) options() bool { return len(q.want.options) > 0 }

@@ -41,8 +41,8 @@ func (q *query) text(s string) Support {
 			return q.best(hits, Date)
 		}
 	}
-	hits := q.phrases(words)
-	if len(words) == 1 { // may be spelled out letter by letter
+	hits := append(q.phrases(words), q.saying(Text, trimmed, RuleExact)...) // of texts with escapes in a tool's result
+	if len(words) == 1 {                                                    // may be spelled out letter by letter
 		hits = append(hits, q.saying(Code, words[0].norm, RuleCode)...)
 	}
 	if h := q.coded(trimmed); h != nil {

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -87,6 +88,9 @@ func (q *query) told(f *Fill, m *Mention, v domains.Value, s Support) float64 {
 	case a.Kind() == jsonvalue.Number && b.Kind() == jsonvalue.Number:
 		return rounded(a, b)
 	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String:
+		if codeLike(a.Str()) || codeLike(b.Str()) {
+			return regrouped(a.Str(), b.Str())
+		}
 		return q.variant(a.Str(), b.Str(), m, s)
 	}
 	return 0
@@ -128,13 +132,31 @@ func (q *query) variant(held, text string, m *Mention, s Support) float64 {
 	if len(a) == 0 || len(b) == 0 || digitsOf(held) != digitsOf(text) {
 		return 0
 	}
-	if 2*shared(a, b) >= max(len(a), len(b)) && (shared(a, b) == min(len(a), len(b)) || shared(a, b) >= 4) {
+	if 2*shared(a, b) >= max(len(a), len(b)) && (q.without(a, b) == 0 || q.without(b, a) == 0) {
 		return variantShare
 	}
-	if s.Score >= Grounded && s.Span.Turn == m.Span.Turn && s.Span.Start < m.Span.End && m.Span.Start < s.Span.End {
+	if s.Score >= Grounded && s.Span.Turn == m.Span.Turn && s.Span.Start < m.Span.End && m.Span.Start < s.Span.End && q.without(b, split(m.Value)) == 0 {
 		return variantShare
 	}
 	return 0
+}
+
+// regrouped returns 1 if two codes differ only in spaces, hyphens and brackets, else 0: 0161 496 0042, 01614960042.
+func regrouped(a, b string) float64 {
+	bare := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "")
+	if bare.Replace(a) == bare.Replace(b) {
+		return 1
+	}
+	return 0
+}
+
+// without counts the words of a that b lacks, except function words.
+func (q *query) without(a, b []string) int {
+	lx := lexicons()
+	langs := q.b.langs | 1<<lx.id("en")
+	return len(a) - shared(a, b) - shared(slices.DeleteFunc(slices.Clone(a), func(w string) bool {
+		return len(w) < 2 || !lx.has(w, cStop, langs) || slices.Contains(b, w)
+	}), a)
 }
 
 // shared counts the words of a that also stand in b, in any form.

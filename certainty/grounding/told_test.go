@@ -125,3 +125,30 @@ func TestConsent(t *testing.T) {
 		}
 	}
 }
+
+// TestToldTexts checks which texts are a slot's value in other words: those that add or omit words, not those
+// that replace one, and codes only if their characters are the same.
+func TestToldTexts(t *testing.T) {
+	for _, c := range []struct {
+		held, text string
+		same       bool
+	}{
+		{"the north wing of the hospital", "north wing of the hospital", true},
+		{"the north wing of the hospital", "north wing of hospital", true},
+		{"the north wing of the hospital", "the south wing of the hospital", false},
+		{"12 High Street, Flat B, Leeds", "12 High Street, Flat C, Leeds", false},
+		{"jane.doe@mail.example.com", "john.doe@mail.example.com", false},
+		{"0161 496 0042", "01614960042", true},
+		{"0161 496 0042", "01614960043", false},
+		{"会議室B", "会議室A", false},
+	} {
+		text := "It is " + c.held + "."
+		tools := []domains.Tool{{Name: "t", Params: []domains.Param{{Name: "x"}}}}
+		r := &Reading{Reader: "some-model", Slots: EmptySlots(tools), Mentions: []Mention{{Kind: Text, Value: c.held, Status: Said, Span: Span{0, 6, 6 + len(c.held)}}}}
+		r.Slots[0].Fills = []Fill{{P: 1, Value: jsonvalue.NewString(c.held)}}
+		r.Bind(Input{Turns: []Turn{{Role: "user", Text: text}}, Tools: tools})
+		if s := r.Support(&tools[0], &tools[0].Params[0], domains.Domain{}, jsonvalue.NewString(c.text)); s.Grounded() != c.same {
+			t.Errorf("%q for %q: %.2f", c.text, c.held, s.Score)
+		}
+	}
+}
