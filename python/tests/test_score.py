@@ -93,7 +93,45 @@ def test_chat_completions(scorer: voi.Scorer) -> None:
     assert scorer.score([said, RIGHT], [SAMPLE] * 2).rewards == [3.5, 3.5]
 
 
-@pytest.mark.parametrize("ids", [[7, 7, 8, 8], ["a", "a", "b", "b"], [None, None, 1, 1], [[1], [1], [2], [2]]], ids=str)
+class Scalar:
+    """Like a tensor of one value, which is equal to another but has a hash of its own."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Scalar) and other.value == self.value
+
+    __hash__ = object.__hash__
+
+    def __repr__(self) -> str:
+        return f"Scalar({self.value})"
+
+    def tolist(self) -> int:
+        return self.value
+
+
+class NAType:
+    """Like a missing value of pandas, which is not to be compared."""
+
+    def __ne__(self, other: object) -> bool:
+        raise TypeError("boolean value of NA is ambiguous")
+
+    __hash__ = object.__hash__
+
+
+@pytest.mark.parametrize(
+    "ids",
+    [
+        [7, 7, 8, 8],
+        ["a", "a", "b", "b"],
+        [None, None, 1, 1],
+        [[1], [1], [2], [2]],
+        [Scalar(0), Scalar(0), Scalar(1), Scalar(1)],
+        [NAType(), float("nan"), 1, 1],
+    ],
+    ids=str,
+)
 def test_advantages_within_groups(scorer: voi.Scorer, ids: list[Any]) -> None:
     texts = [RIGHT, UNSURE, RIGHT, RIGHT]
     got = scorer.score(texts, [SAMPLE] * 4, group_ids=ids).advantages

@@ -30,12 +30,12 @@ def listed(values: Any, what: str) -> list[Any]:
     if hasattr(values, "to_pylist"):  # Arrow
         return list(values.to_pylist())
     if hasattr(values, "tolist"):  # numpy and pandas
-        return [None if _missing(value) else value for value in values.tolist()]
+        return [None if missing(value) else value for value in values.tolist()]
     return list(values)
 
 
-def _missing(value: Any) -> bool:
-    """Whether an entry is a missing value of pandas."""
+def missing(value: Any) -> bool:
+    """Whether an entry is a missing value of pandas, or NaN."""
     return (isinstance(value, float) and value != value) or type(value).__name__ in ("NAType", "NaTType")
 
 

@@ -7,6 +7,8 @@ import math
 from collections.abc import Sequence
 from typing import Any, Optional, TypedDict
 
+from ._items import missing
+
 
 class ItemError(TypedDict):
     """The reason why an item has no reward: a code of the protocol, or ``timeout``."""
@@ -97,11 +99,13 @@ def advantages(rewards: Sequence[Optional[float]], group_ids: Sequence[Any]) -> 
 
     The sums have the same order as in package reward, so that the digits equal those of ``voi
     score``. They are computed here because a request holds only a chunk of a call, and a group
-    may be larger. All missing ids (None, NaN) form one group.
+    may be larger. All missing ids (None, NaN, NA) form one group.
     """
     groups: dict[Any, list[int]] = {}
     for index, group in enumerate(group_ids):
-        if group != group:  # NaN, which equals nothing
+        if hasattr(group, "tolist"):  # of torch or numpy: two tensors of one value are two keys of a dict
+            group = group.tolist()
+        if missing(group):
             group = None
         try:
             members = groups.setdefault(group, [])
