@@ -102,10 +102,13 @@ def test_a_file_is_scored_as_on_one_machine(tmp_path: pathlib.Path, inputs: list
     away = pyarrow.fs.SubTreeFileSystem(str(tmp_path), pyarrow.fs.LocalFileSystem())
     with fake_ray():
         summaries = voi.ray.score(files, str(tmp_path / "here"), data=str(tmp_path / "data"))
+        found = sorted(tmp_path.glob("done-*.jsonl"))
+        paths = voi.ray.score((path for path in found), tmp_path / "paths", data=tmp_path / "data")  # type: ignore[arg-type]
         voi.ray.score(["done-0.jsonl", "done-1.jsonl"], "there", data="data", filesystem=away)
+    assert [summary["out"] for summary in paths] == [str(tmp_path / "paths" / f"done-{part}.parquet") for part in range(2)]
     assert [summary["rows"] for summary in summaries] == [ROWS // 2] * 2
     assert [summary["out"] for summary in summaries] == [str(tmp_path / "here" / f"done-{part}.parquet") for part in range(2)]
-    for folder in ("here", "there"):
+    for folder in ("here", "paths", "there"):
         assert tree(tmp_path / folder) == tree(tmp_path / "one"), folder
 
 
@@ -122,6 +125,8 @@ def test_what_is_wrong_is_said(tmp_path: pathlib.Path, inputs: list[str]) -> Non
         lambda: voi.ray.build(inputs, out, rank=1),
         lambda: voi.ray.build(inputs, out, num_cpus=0),
         lambda: voi.ray.score([], out),
+        lambda: voi.ray.score(tmp_path.glob("*.nothing"), out),  # type: ignore[arg-type]
+        lambda: voi.ray.score(tmp_path / "part-0.jsonl", out),  # type: ignore[arg-type]
         lambda: voi.ray.score(["a/x.jsonl", "b/x.parquet"], out),
         lambda: voi.ray.score(inputs, out, explain=True),
     ):
@@ -140,6 +145,7 @@ def test_flags() -> None:
         "--offline",
     ]
     assert _cluster.flags({"profile": ["certainty", "paper"]}) == ["--profile", "certainty", "--profile", "paper"]
+    assert _cluster.flags({"profile": pathlib.Path("mine.yaml")}) == ["--profile", "mine.yaml"]
     assert [_cluster.stem(path) for path in ("a/b.jsonl.gz", "s3://x/y.parquet", "z")] == ["b", "y", "z"]
 
 

@@ -90,7 +90,7 @@ def flags(options: Mapping[str, Any]) -> list[str]:
         flag = "--" + name.replace("_", "-")
         if value is True:
             out.append(flag)
-        elif name == "profile" and not isinstance(value, str):
+        elif name == "profile" and not isinstance(value, (str, os.PathLike)):
             out += [part for one in value for part in (flag, os.fspath(one))]
         else:
             out += [flag, ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)]

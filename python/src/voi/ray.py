@@ -21,12 +21,14 @@ from __future__ import annotations
 import collections
 import importlib
 import logging
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
 from typing import Any, Callable, Optional
 
 from . import _cluster
 from ._batch import BatchScorer
 from ._cluster import Place, TaskError
+from ._scorer import Path
 
 __all__ = ["BatchScorer", "TaskError", "build", "score"]
 
@@ -40,8 +42,8 @@ Progress = Callable[[int, int], None]
 
 
 def build(
-    inputs: Sequence[str],
-    out: str,
+    inputs: Sequence[Path],
+    out: Path,
     *,
     ranks: Optional[int] = None,
     num_cpus: int = 1,
@@ -77,8 +79,7 @@ def build(
             mounted, the same call continues it.
         ImportError: Ray is not installed.
     """
-    if isinstance(inputs, str) or not inputs:
-        raise ValueError("inputs is a list of at least one path")
+    inputs, out = _paths(inputs, "inputs"), os.fspath(out)
     ranks = len(inputs) if ranks is None else ranks
     if ranks < 1:
         raise ValueError(f"ranks is {ranks}; give a number of at least 1, or None")
@@ -93,10 +94,10 @@ def build(
 
 
 def score(
-    files: Sequence[str],
-    out: str,
+    files: Sequence[Path],
+    out: Path,
     *,
-    data: Optional[str] = None,
+    data: Optional[Path] = None,
     suffix: str = ".parquet",
     num_cpus: int = 1,
     memory: int = MEMORY,
@@ -124,18 +125,25 @@ def score(
 
     Raises the exceptions of `build`.
     """
-    if isinstance(files, str) or not files:
-        raise ValueError("files is a list of at least one path")
+    files, out = _paths(files, "files"), os.fspath(out)
     names = [_cluster.stem(path) + suffix for path in files]
     twice = [name for name, count in collections.Counter(names).items() if count > 1]
     if twice:
         raise ValueError(f"several files would become {twice[0]}; score them into folders of their own")
     place = _cluster.place(filesystem, out)
-    shards = None if data is None else _absolute([data], filesystem)[0]
+    shards = None if data is None else _absolute([os.fspath(data)], filesystem)[0]
     flags = _cluster.flags(options)
     run = _Tasks(num_cpus, memory, retries, progress)
     done = run.all(_cluster.score_file, [(path, place, name, shards, flags, num_cpus) for path, name in zip(_absolute(files, filesystem), names)])
     return [{**summary, "out": f"{out.rstrip('/')}/{name}"} for summary, name in zip(done, names)]
+
+
+def _paths(paths: Iterable[Path], what: str) -> list[str]:
+    """The paths as texts. All are read before anything starts, since ``Path.glob`` gives them only once."""
+    found = [] if isinstance(paths, (str, os.PathLike)) else [os.fspath(path) for path in paths]
+    if not found:
+        raise ValueError(f"{what} is a list of at least one path")
+    return found
 
 
 def _absolute(paths: Sequence[str], filesystem: Any) -> list[Place]:
