@@ -10,6 +10,7 @@ import argparse
 import json
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from tasks import read, short, source
@@ -18,7 +19,10 @@ LAYOUTS = "generic,trl,sft"
 
 
 def build(voi: str, out: Path, *arguments: str, rows: str | None = None) -> None:
-    subprocess.run([voi, "build", *arguments, "--out", str(out), "--layout", LAYOUTS], input=rows, text=True, check=True, capture_output=True)
+    """Build a folder, or go on with one whose build was stopped."""
+    ran = subprocess.run([voi, "build", *arguments, "--out", str(out), "--layout", LAYOUTS, "--resume"], input=rows, text=True, capture_output=True)
+    if ran.returncode:
+        sys.exit(f"voi build of {out} ended with {ran.returncode}: {ran.stderr.strip()}")
 
 
 def main() -> None:

@@ -72,6 +72,12 @@ def main() -> None:
         pack(results, RESULTS / f"{given.keep}.jsonl.gz")
 
 
+def checkpoint(folder: str) -> str | None:
+    """The last complete checkpoint. The trainer writes the file of its state last, and a run may be stopped before that."""
+    found = sorted((p.parent for p in Path(folder).glob("checkpoint-*/trainer_state.json")), key=lambda p: int(p.name.split("-")[1]))
+    return str(found[-1]) if found else None
+
+
 def pack(results: Path, out: Path) -> None:
     """Pack all results into one file: the name and the rows of each, and the hash of the prediction."""
     with gzip.GzipFile(out, "wb", mtime=0) as f:

@@ -21,6 +21,7 @@ import torch
 from arms import exact
 from datasets import Dataset
 from oracle import EXPLOITS, MISTAKES, Oracle
+from run import checkpoint
 from tasks import compact, read
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from trl import GRPOConfig, GRPOTrainer, SFTConfig, SFTTrainer
@@ -196,11 +197,6 @@ class Proof:
                     v = oracle.judge(row["sample_id"], text)
                     out.append({"set": name, "id": row["sample_id"], "reference": row["action"], **vars(v), "right": v.right, "text": text})
         write(self.out / "results" / f"{label}-judged.json", out)
-
-
-def checkpoint(folder: str) -> str | None:
-    found = sorted(Path(folder).glob("checkpoint-*"), key=lambda p: int(p.name.split("-")[1]))
-    return str(found[-1]) if found else None
 
 
 def write(path: Path, value: Any) -> None:

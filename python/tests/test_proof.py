@@ -8,6 +8,8 @@ import sys
 
 import pytest
 
+from voi import _binary
+
 PROOF = pathlib.Path(__file__).parents[2] / "proof"
 if not PROOF.is_dir():
     pytest.skip("the folder proof is of a checkout, and not here", allow_module_level=True)
@@ -16,6 +18,8 @@ oracle = importlib.import_module("oracle")
 mixture = importlib.import_module("mixture")
 arms = importlib.import_module("arms")
 tasks = importlib.import_module("tasks")
+prepare = importlib.import_module("prepare")
+run = importlib.import_module("run")
 
 TOOLS = json.dumps(
     [
@@ -154,3 +158,19 @@ def test_exact():
     texts = [frame(call(room="attic", celsius=21)), frame(call(room="attic", celsius=20)), frame("<REFUSE>no</REFUSE>"), frame("<TOOLCALL>{</TOOLCALL>")]
     assert arms.exact(None, texts, [CALL["reference"]] * 4) == [1, 0, 0, 0]
     assert arms.exact(None, [[{"content": texts[2]}]], [REFUSE["reference"]]) == [1]
+
+
+def test_a_stopped_run_goes_on(tmp_path):
+    stopped = tmp_path / "train"
+    stopped.mkdir()
+    (stopped / ".lock.00000.tmp").touch()  # what a build leaves that is killed at once
+    prepare.build(_binary.find(), stopped, "--synthetic", "10", "--seed", "1")
+    assert len(list(tasks.read(stopped))) == 10
+    with pytest.raises(SystemExit, match="there is no such file"):
+        prepare.build(_binary.find(), tmp_path / "none", str(tmp_path / "gone.jsonl"))
+    assert run.checkpoint(str(tmp_path / "nowhere")) is None
+    for step in (50, 100, 150):
+        (tmp_path / f"checkpoint-{step}").mkdir()
+        if step < 150:  # the last was being written
+            (tmp_path / f"checkpoint-{step}" / "trainer_state.json").touch()
+    assert run.checkpoint(str(tmp_path)) == str(tmp_path / "checkpoint-100")
