@@ -158,6 +158,14 @@ def test_data_that_is_not_there(tmp_path: pathlib.Path) -> None:
         scorer.score([RIGHT], sample_ids=["a"])
 
 
+@pytest.mark.parametrize("path", ["a\0b", "\ud800"], ids=ascii)
+def test_a_path_that_no_system_takes(path: str) -> None:
+    with voi.Scorer(data=path) as scorer:
+        for _ in range(2):
+            with pytest.raises(voi.ConfigError, match="check the paths"):
+                scorer.score([RIGHT], sample_ids=["a"])
+
+
 def test_the_environment_configures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VOI_PROFILE", "baseline")
     with voi.Scorer() as scorer, voi.Scorer(profile="paper") as other:

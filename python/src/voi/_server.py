@@ -60,6 +60,8 @@ class Server:
                 )
             except OSError as error:
                 raise ConfigError(f"{command[0]} cannot be run: {error}; set VOI_BIN to a voi binary for this machine") from error
+            except ValueError as error:  # an argument that the system cannot take
+                raise ConfigError(f"{command!r} cannot be run: {error}; check the paths that the Scorer was given") from error
         stdin, stdout, stderr = self.process.stdin, self.process.stdout, self.process.stderr
         assert stdin is not None and stdout is not None and stderr is not None
         self.stdin: IO[bytes] = stdin
