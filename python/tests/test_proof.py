@@ -20,6 +20,7 @@ arms = importlib.import_module("arms")
 tasks = importlib.import_module("tasks")
 prepare = importlib.import_module("prepare")
 run = importlib.import_module("run")
+report = importlib.import_module("report")
 
 TOOLS = json.dumps(
     [
@@ -174,3 +175,10 @@ def test_a_stopped_run_goes_on(tmp_path):
         if step < 150:  # the last was being written
             (tmp_path / f"checkpoint-{step}" / "trainer_state.json").touch()
     assert run.checkpoint(str(tmp_path)) == str(tmp_path / "checkpoint-100")
+
+
+@pytest.mark.parametrize(("seeds", "t"), [(5, 2.7764), (10, 2.2622), (11, 2.2281), (12, 2.2010), (31, 2.0423)])
+def test_intervals_over_any_number_of_seeds(seeds, t):
+    mean, half = report.interval([0.0, 2.0] * (seeds // 2) + [1.0] * (seeds % 2))
+    deviation = ((seeds - seeds % 2) / (seeds - 1)) ** 0.5
+    assert mean == 1 and half == pytest.approx(t * deviation / seeds**0.5, rel=2e-4)
