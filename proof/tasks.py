@@ -32,7 +32,10 @@ def read(folder: str | Path, layout: str = "") -> Iterator[dict[str, Any]]:
     """The rows of a folder of shards."""
     import pyarrow.parquet as parquet
 
-    for part in sorted((Path(folder) / layout / "train").glob("*.parquet")):
+    parts = sorted((Path(folder) / layout / "train").glob("*.parquet"))
+    if not parts:
+        raise SystemExit(f"{folder} has no shards of the layout {layout or 'generic'}; make them with voi build --layout generic,trl,sft")
+    for part in parts:
         yield from parquet.read_table(part).to_pylist()
 
 

@@ -167,6 +167,8 @@ def test_a_stopped_run_goes_on(tmp_path):
     (stopped / ".lock.00000.tmp").touch()  # what a build leaves that is killed at once
     prepare.build(_binary.find(), stopped, "--synthetic", "10", "--seed", "1")
     assert len(list(tasks.read(stopped))) == 10
+    with pytest.raises(SystemExit, match="no shards of the layout generic"):
+        list(tasks.read(tmp_path / "none"))
     with pytest.raises(SystemExit, match="there is no such file"):
         prepare.build(_binary.find(), tmp_path / "none", str(tmp_path / "gone.jsonl"))
     assert run.checkpoint(str(tmp_path / "nowhere")) is None
