@@ -90,6 +90,21 @@ def test_a_build_has_the_bytes_of_ranks(tmp_path: pathlib.Path, inputs: list[str
         assert tree(tmp_path / folder) == want, folder
 
 
+def test_a_manifest_comes_behind_its_shards(tmp_path: pathlib.Path, inputs: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    copied: list[str] = []
+    copy = _cluster.copy
+
+    def seen(source: str, source_fs: Any, to: str, to_fs: Any) -> None:
+        copied.append(to)
+        copy(source, source_fs, to, to_fs)
+
+    monkeypatch.setattr(_cluster, "copy", seen)
+    away = pyarrow.fs.SubTreeFileSystem(str(tmp_path), pyarrow.fs.LocalFileSystem())
+    with fake_ray():
+        voi.ray.build(["part-0.jsonl"], "there", filesystem=away)  # one rank writes the manifest itself
+    assert copied.index("there/train/part-00000-00000.parquet") < copied.index("there/manifest.json")
+
+
 def test_a_file_is_scored_as_on_one_machine(tmp_path: pathlib.Path, inputs: list[str]) -> None:
     command("build", inputs[0], "--out", tmp_path / "data")
     (tmp_path / "one").mkdir()

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple, Optional
 from . import _binary
 from ._errors import ConfigError, VoiError
 
+#: The file that marks a folder as complete.
+MANIFEST = "manifest.json"
 #: Bytes of stderr shown in an error.
 TAIL = 4000
 #: Seconds to wait for the end of a process of the same rank whose worker was killed.
@@ -116,7 +118,7 @@ def merge(out: Place) -> dict[str, Any]:
             return run("merge", [out.path])
         to = fetched(out, folder)
         summary = run("merge", [to])
-        for name in ("rejected.jsonl", "README.md", "manifest.json"):  # the manifest last: it marks the folder as complete
+        for name in ("rejected.jsonl", "README.md", MANIFEST):
             copy(os.path.join(to, name), None, f"{out.path}/{name}", out.filesystem)
         return summary
 
@@ -180,8 +182,8 @@ def fetched(source: Place, folder: pathlib.Path) -> str:
 
 
 def stored(folder: pathlib.Path, out: Place) -> None:
-    """Copy the files of a folder, except hidden ones, which only a running process needs."""
-    for path in sorted(folder.rglob("*")):
+    """Copy the files of a folder, except hidden ones, which only a running process needs. The manifest comes last: it marks the folder as complete."""
+    for path in sorted(folder.rglob("*"), key=lambda path: (path.name == MANIFEST, path)):
         if path.is_file() and not path.name.startswith("."):
             copy(str(path), None, f"{out.path}/{path.relative_to(folder).as_posix()}", out.filesystem)
 
