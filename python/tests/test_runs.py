@@ -63,6 +63,9 @@ def test_a_number_that_is_no_json_is_a_malformed_call(scorer: voi.Scorer) -> Non
         (["[]"], "no object"),
         ("{}", "give a sequence"),
         ([{"messages": float("nan")}], r"trajectories\[0\] cannot be written as JSON"),
+        (["{}", "{"], r"trajectories\[1\] cannot be read as JSON"),
+        (["{}", '{"reward":1e400}'], r"trajectories\[1\] cannot be read as JSON"),
+        (["{}", '{"messages":' + "[" * 100_000], r"trajectories\[1\] cannot be read as JSON"),
         (["{"], "Expecting"),
     ],
 )

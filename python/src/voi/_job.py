@@ -152,11 +152,11 @@ class DecideJob(Job):
 
 
 def _written(run: Any, at: int) -> str:
-    """The JSON text of a run."""
+    """The JSON text of a run, on one line."""
     try:
-        return written(run)
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"trajectories[{at}] cannot be written as JSON: {error}") from None
+        return dump(json.loads(run, parse_constant=no_constant)) if isinstance(run, str) else written(run)
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise ValueError(f"trajectories[{at}] cannot be {'read' if isinstance(run, str) else 'written'} as JSON: {error}") from None
 
 
 class RunsJob(Job):
@@ -166,12 +166,10 @@ class RunsJob(Job):
 
     def __init__(self, trajectories: Any, verdicts: bool, beliefs: bool) -> None:
         runs = listed(trajectories, "trajectories")
-        self.items = [run if isinstance(run, str) else _written(run, at) for at, run in enumerate(runs)]
+        self.items = [_written(run, at) for at, run in enumerate(runs)]
         for at, text in enumerate(self.items):
-            if not text.lstrip().startswith("{"):
+            if not text.startswith("{"):
                 raise ValueError(f"trajectories[{at}] is no object; give a recorded run, as a dict or as JSON text")
-            if isinstance(runs[at], str):
-                self.items[at] = dump(json.loads(text, parse_constant=no_constant))
         self.more = ',"verdicts":true' * verdicts + ',"beliefs":true' * beliefs
         super().__init__(len(runs), lambda indices, fail: (self.items, indices))
         self.scored: list[dict[str, Any]] = [{}] * self.size
