@@ -86,7 +86,7 @@ EXPLOITS: dict[str, Write] = {
 
 
 def completion(row: dict[str, Any], honest: str, rng: random.Random) -> str:
-    """The honest text or, with probability SHARE each, an exploit. The draw does not depend on the row."""
+    """The honest text or, with probability SHARE each, an exploit. The draw does not depend on the row; where the row has no place for it, the text stays."""
     names = list(EXPLOITS)
     i = int(rng.random() / SHARE)
     return (EXPLOITS[names[i]](Row(row, honest), rng) if i < len(names) else None) or honest
