@@ -201,6 +201,7 @@ type failure struct {
 	billed  bool          // the server has read the prompt, as far as is known
 	final   bool          // every other call would fail, too: the key, the address
 	full    bool          // the conversation is longer than the model can read
+	cut     bool          // the answer is longer than was allowed
 	after   time.Duration // the pause that the server asked for; 0: none
 	err     error
 }

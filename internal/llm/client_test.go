@@ -165,14 +165,18 @@ func TestAModelThatIsBackIsAskedAgain(t *testing.T) {
 	}
 }
 
-// Conversations that are too long for a model, however many in a row, are no reason to give it up.
+// Conversations that are too long for a model, and answers that are, however many in a row, are no reason
+// to give it up.
 func TestLongConversationsGiveNothingUp(t *testing.T) {
 	s := serve(t, func(w http.ResponseWriter, r *http.Request, n int, c *call) {
-		if n <= 2*giveUpAfter {
+		switch {
+		case n <= giveUpAfter:
 			status(400, `{"error":{"message":"too long","code":"context_length_exceeded"}}`)(w, r, n, c)
-			return
+		case n <= 2*giveUpAfter:
+			sayWhy(w, good[:40], "length", "")
+		default:
+			say(w, good)
 		}
-		say(w, good)
 	})
 	m := s.model(t)
 	for i, text := range many(2*giveUpAfter + 1) {

@@ -145,7 +145,7 @@ func (m *Model) call(ctx context.Context, r *request, messages []message) (compl
 	got, err := m.spend(ctx, r.key, estimate(messages), out, func() (completion, error) { return m.client.once(ctx, r, messages) })
 	if err == nil && got.cut {
 		// The answer is not final: a higher limit on tokens may help.
-		err = &failure{err: fmt.Errorf("the model %s was cut off after %d tokens; give --llm-answer-tokens for longer answers", m.opt.Model, out)}
+		err = &failure{cut: true, err: fmt.Errorf("the model %s was cut off after %d tokens; give --llm-answer-tokens for longer answers", m.opt.Model, out)}
 	}
 	if err == nil {
 		m.mu.Lock()
@@ -183,15 +183,15 @@ func (m *Model) spend(ctx context.Context, key string, in, out int64, once func(
 	return got, err
 }
 
-// note counts a call that failed with all its retries. A server that finds a conversation too long is
-// alive: a run that gave it up would never get past several long ones in a row.
+// note counts a call that failed with all its retries. A server that finds a conversation or an answer
+// too long is alive: a run that gave it up would never get past several long ones in a row.
 func (m *Model) note(err *failure) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.failed++
 	m.usage.Failed++
 	m.usage.LastError = err.Error()
-	if err.full {
+	if err.full || err.cut {
 		m.failed = 0
 	}
 	if m.failed >= giveUpAfter {
