@@ -35,6 +35,7 @@ func TestHostileServers(t *testing.T) {
 		{"twice", always(good + good), with("unreadable"), true, 2},
 		{"fenced", always("```json\n" + good + "\n```"), goodDomains(), true, 1},
 		{"thoughts", always("<think>\nA city, {\"parameters\":[]}.\n</think>\n" + good), goodDomains(), true, 1},
+		{"thoughts that nothing opens", always("A city, {\"parameters\":[]}.\n</think>\n```json\n" + good + "\n```"), goodDomains(), true, 1},
 		{"others", always(`{"parameters":[{"name":"unit","type":"finite","values":["K","X"]}]}`), with("missing"), true, 2},
 		{"wrong type", always(`{"parameters":"none"}`), with("missing"), true, 2},
 		{"elements", always(`{"parameters":[1,null,"city",{"name":7},{"name":"city"},{"name":"days"},{"name":"size"}]}`), with("invalid"), true, 2},

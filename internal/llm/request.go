@@ -174,10 +174,11 @@ const maxAnswer = 256 << 10
 var answerOptions = jsonvalue.Options{MaxDepth: 24, MaxNodes: 20_000}
 
 // unfence removes the code fence that models like to put around JSON, and the thoughts that
-// some servers leave in front.
+// some servers leave in front. Where the prompt of a model ends in the tag that opens them, the
+// answer has only the one that closes them.
 func unfence(text string) string {
 	text = strings.TrimSpace(text)
-	if thoughts, after, ok := strings.Cut(text, "</think>"); ok && strings.HasPrefix(thoughts, "<think>") {
+	if _, after, ok := strings.Cut(text, "</think>"); ok && !strings.HasPrefix(text, "{") && !strings.HasPrefix(text, "```") {
 		text = strings.TrimSpace(after)
 	}
 	inner, ok := strings.CutPrefix(text, "```")
