@@ -2,9 +2,13 @@ package llm
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -40,6 +44,7 @@ const (
 const (
 	workOfFolding = 8  // a byte of an argument
 	workOfReading = 32 // a byte of the words that a value is to follow from
+	workOfWord    = 32 // a byte of a quote that is held against the word around it
 )
 
 // citations turns a model's answer into a reading. Each mention has to stand in the turn
@@ -192,14 +197,22 @@ func (c *citations) findMost(turn int, quote string) (grounding.Span, bool) {
 const leastPart = 4
 
 // find returns where a turn has the words of a quote: exactly, or up to case, white space
-// and the form of quotes and dashes. For words that occur repeatedly, each call finds the
-// next place.
+// and the form of characters (fold). For words that occur repeatedly, each call finds the
+// next place. A quote that is most of one word, as a name without its ending, finds the word.
 func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
 	text := c.in.Turns[turn].Text
 	c.work += len(text)
 	span, found := grounding.Span{Turn: turn}, false
+	within := span // the first word that the quote is most of
 	take := func(start, end int) bool {
 		s := grounding.Span{Turn: turn, Start: start, End: end}
+		if !alone(text, start, end) {
+			if within.End == 0 && c.work <= mostWork {
+				c.work += workOfWord * (end - start)
+				within.Start, within.End = mostOf(text, start, end)
+			}
+			return false
+		}
 		if !found {
 			span, found = s, true
 		}
@@ -214,7 +227,7 @@ func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
 		if i < 0 {
 			break
 		}
-		if start := from + i; alone(text, start, start+len(quote)) && take(start, start+len(quote)) {
+		if start := from + i; take(start, start+len(quote)) {
 			break
 		}
 		_, n := utf8.DecodeRuneInString(text[from+i:])
@@ -223,37 +236,75 @@ func (c *citations) find(turn int, quote string) (grounding.Span, bool) {
 	}
 	if !found {
 		c.work += len(text)
-		f, q := c.fold(turn), fold(quote).text
+		f, q := c.fold(turn), fold(quote, false).text
 		for from := 0; q != "" && from < len(f.text); {
 			i := strings.Index(f.text[from:], q)
 			if i < 0 {
 				break
 			}
 			start, end := f.at[from+i], f.at[from+i+len(q)]
-			if end = start + len(strings.TrimRightFunc(text[start:end], unicode.IsSpace)); alone(text, start, end) && take(start, end) {
+			if end = start + len(strings.TrimRightFunc(text[start:end], unseen)); start < end && take(start, end) {
 				break
 			}
 			from += i + 1
 			c.work += len(q)
 		}
 	}
+	if !found && within.End > 0 {
+		span, found = within, true
+	}
 	c.quoted[span] = found
 	return span, found
 }
 
 // alone reports whether text[start:end] begins and ends at the bounds of words: "120" does
-// not say "12". Scripts without spaces have no such bounds.
+// not say "12". Scripts without spaces have no such bounds, and Hebrew and Arabic write words
+// like "in", "to" and "the" without a space in front of the next one.
 func alone(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	first, _ := utf8.DecodeRuneInString(text[start:end])
 	last, _ := utf8.DecodeLastRuneInString(text[start:end])
 	after, _ := utf8.DecodeRuneInString(text[end:])
-	return !glued(before, first) && !glued(last, after)
+	return !glued(last, after) && (!glued(before, first) || prefixed(text[:start]))
 }
 
 func glued(a, b rune) bool {
-	letters := func(r rune) bool { return unicode.IsLetter(r) && r < 0x0E00 }
-	return letters(a) && letters(b) || unicode.IsDigit(a) && unicode.IsDigit(b)
+	return spaced(a) && spaced(b) || unicode.IsDigit(a) && unicode.IsDigit(b)
+}
+
+// spaced reports whether a rune is a letter of a script that separates words by spaces.
+func spaced(r rune) bool { return unicode.IsLetter(r) && r < 0x0E00 }
+
+// prefixed reports whether a text ends in a word that Hebrew or Arabic joins to the next one.
+func prefixed(text string) bool {
+	text = text[max(0, len(text)-2*(mostPrefix+1)):] // two bytes a letter
+	prefix := text[len(strings.TrimRightFunc(text, spaced)):]
+	return utf8.RuneCountInString(prefix) <= mostPrefix && (strings.Trim(prefix, "בהוכלמש") == "" || strings.Trim(prefix, "ابسفكلو") == "")
+}
+
+// mostPrefix is the most letters that are joined to a word: "and in the".
+const mostPrefix = 4
+
+// mostOf returns the word that contains text[start:end], if that is most of it (Budapest, of
+// "Budapesten"); else 0, 0.
+func mostOf(text string, start, end int) (from, to int) {
+	left := utf8.RuneCountInString(text[start:end]) // the letters that the word may have besides
+	if left < leastPart || strings.ContainsFunc(text[start:end], unicode.IsDigit) {
+		return 0, 0
+	}
+	for from, to = start, end; left >= 0; left-- {
+		before, m := utf8.DecodeLastRuneInString(text[:from])
+		after, n := utf8.DecodeRuneInString(text[to:])
+		switch {
+		case spaced(before):
+			from -= m
+		case spaced(after):
+			to += n
+		default:
+			return from, to
+		}
+	}
+	return 0, 0
 }
 
 // folded is a text with its variable forms made equal. at holds, for each byte of the
@@ -263,35 +314,50 @@ type folded struct {
 	at   []int
 }
 
-// fold returns the folded text of a turn.
+// fold returns the folded text of a turn. What a tool returns is often JSON, which a model
+// quotes as it reads it: "Zürich", where "Z\u00fcrich" stands.
 func (c *citations) fold(turn int) *folded {
 	f := &c.folded[turn]
 	if f.at == nil {
-		*f = fold(c.in.Turns[turn].Text)
+		*f = fold(c.in.Turns[turn].Text, c.in.Turns[turn].Role == "tool")
 	}
 	return f
 }
 
 var sameMarks = strings.NewReplacer("\u2018", "'", "\u2019", "'", "\u02bc", "'", "\u201c", `"`, "\u201d", `"`, "\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2212", "-")
 
-func fold(text string) folded {
+// fold makes equal: case, white space, the form of quotes and dashes, letters with combining
+// marks and composed ones, invisible characters and none, and, if escaped, the escapes of JSON
+// and what they stand for.
+func fold(text string, escaped bool) folded {
 	f := folded{at: make([]int, 0, len(text)+1)}
 	var b strings.Builder
 	space := true
-	for i, r := range text {
-		part := ""
-		switch {
-		case unicode.IsSpace(r) && space:
-			continue
-		case unicode.IsSpace(r):
-			part = " "
-		default:
-			part = sameMarks.Replace(string(unicode.ToLower(r)))
+	for i := 0; i < len(text); {
+		part, n := text[i:], 0
+		if r, size := unescape(part); escaped && size > 0 {
+			part, n = string(r), size
+		} else {
+			n = max(1, norm.NFC.NextBoundaryInString(part, true))
+			part = norm.NFC.String(part[:n])
 		}
-		space = part == " "
-		b.WriteString(part)
-		for range len(part) {
-			f.at = append(f.at, i)
+		at := i
+		i += n
+		for _, r := range part {
+			same := ""
+			switch {
+			case unicode.Is(unicode.Cf, r), unicode.IsSpace(r) && space:
+				continue
+			case unicode.IsSpace(r):
+				same = " "
+			default:
+				same = sameMarks.Replace(string(unicode.ToLower(r)))
+			}
+			space = same == " "
+			b.WriteString(same)
+			for range len(same) {
+				f.at = append(f.at, at)
+			}
 		}
 	}
 	f.at = append(f.at, len(text))
@@ -299,9 +365,41 @@ func fold(text string) folded {
 	return f
 }
 
+// unseen reports whether a rune at the end of a quoted place does not belong to it.
+func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
+
+// unescape returns the character of the JSON escape that a text begins with, and the
+// escape's length; 0 where it begins with none.
+func unescape(text string) (r rune, size int) {
+	if len(text) < 2 || text[0] != '\\' {
+		return 0, 0
+	}
+	if i := strings.IndexByte(`"/\nrtbf`, text[1]); i >= 0 {
+		return rune("\"/\\\n\r\t\b\f"[i]), 2
+	}
+	if r, size = unit(text); size > 0 && utf16.IsSurrogate(r) {
+		low, more := unit(text[size:])
+		return utf16.DecodeRune(r, low), size + more
+	}
+	return r, size
+}
+
+// unit returns the code unit of the escape \uXXXX that a text begins with.
+func unit(text string) (r rune, size int) {
+	const length = len(`\uXXXX`)
+	if len(text) < length || text[:2] != `\u` {
+		return 0, 0
+	}
+	n, err := strconv.ParseUint(text[2:length], 16, 16)
+	if err != nil {
+		return 0, 0
+	}
+	return rune(n), length
+}
+
 // echo reports whether a tool only repeats words that a call of the assistant brought in.
 func (c *citations) echo(turn int, words string) bool {
-	words = fold(words).text
+	words = fold(words, true).text
 	called := false
 	for i := range turn {
 		t := &c.in.Turns[i]
@@ -323,7 +421,7 @@ func (c *citations) echo(turn int, words string) bool {
 func holds(v domains.Value, words string) bool {
 	switch v.Kind() {
 	case jsonvalue.String:
-		return fold(v.Str()).text == words
+		return fold(v.Str(), false).text == words
 	case jsonvalue.Number:
 		return v.NumberText() == words
 	case jsonvalue.Array:
@@ -394,7 +492,7 @@ func (c *citations) follows(cited []int, param *domains.Param, d domains.Domain,
 	quotes := make([]string, len(cited))
 	for i, k := range cited {
 		span := c.reading.Mentions[k].Span
-		quotes[i] = c.in.Turns[span.Turn].Text[span.Start:span.End]
+		quotes[i] = norm.NFC.String(c.in.Turns[span.Turn].Text[span.Start:span.End])
 		c.work += workOfReading * len(quotes[i])
 	}
 	switch grounding.Follows(quotes, param, d, v) {

@@ -131,6 +131,37 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 	}
 }
 
+// Models quote what they read: composed letters, what an escape stands for, no invisible characters, and a
+// name without what its language joins to it.
+func TestReaderFindsQuotesInOtherForms(t *testing.T) {
+	for _, c := range []struct{ role, text, quote, want string }{
+		{"user", "Meet José at the Cafe\u0301, please", "Café", "Cafe\u0301"},
+		{"user", "Ask Jose\u0301 Marti\u0301nez", "José Martínez", "Jose\u0301 Marti\u0301nez"},
+		{"user", "call \u200e+972 54\u201112\u200f now", "+972 54-12", "+972 54\u201112"},
+		{"user", "the Gar\u00adden\u200b Inn", "Garden Inn", "Gar\u00adden\u200b Inn"},
+		{"tool", `{"city":"Z\u00fcrich \ud83d\ude00","street":"\"Am Tor\" 5\/7"}`, "Zürich 😀", `Z\u00fcrich \ud83d\ude00`},
+		{"tool", `{"city":"Z\u00fcrich","street":"\"Am Tor\" 5\/7"}`, `"Am Tor" 5/7`, `\"Am Tor\" 5\/7`},
+		{"user", `C:\new is the folder`, `C:\New`, `C:\new`},
+		{"user", "Foglalj szállást Budapesten", "Budapest", "Budapesten"},
+		{"user", "Varaa lento Turkuun tänään", "turku", "Turkuun"},
+		{"user", "תזמין לי מונית בחיפה", "חיפה", "חיפה"},
+		{"user", "احجز لي فندقا بالرياض", "الرياض", "الرياض"},
+		{"user", "The airport of Oslo has 1200 rooms", "slo", ""},
+		{"user", "The airport of Oslo has 1200 rooms", "1200000", ""},
+		{"user", "internationalization", "nation", ""},
+		{"tool", `{"x":"\u00"}`, "\u00fc", ""},
+	} {
+		in := grounding.Input{Turns: []grounding.Turn{{Role: c.role, Text: c.text}}}
+		got := ""
+		if span, ok := newCitations(in).findMost(0, c.quote); ok {
+			got = c.text[span.Start:span.End]
+		}
+		if got != c.want {
+			t.Errorf("%q of %q: %q, want %q", c.quote, c.text, got, c.want)
+		}
+	}
+}
+
 // For a lying model, exactly the parts that nobody said are dropped and counted.
 func TestReaderDropsLies(t *testing.T) {
 	honest := []string{"1|Oslo|place|said"}
