@@ -443,7 +443,7 @@ func (c *citations) slot(v domains.Value, at []int) (why string) {
 		return lostMany
 	case !offered || tool == nil:
 		return lostParameter
-	case !ok || !(p >= 0 && p <= 1) || v.Field("from").Len() > mostFrom || v.Field("also").Len() > mostAlso:
+	case !ok || !(p >= 0 && p <= 1) || v.Field("from").Len() > mostFrom:
 		return lostForm
 	}
 	cited := c.from(v.Field("from"), at)
@@ -452,18 +452,19 @@ func (c *citations) slot(v domains.Value, at []int) (why string) {
 	}
 	param := tool.Param(c.reading.Slots[place].Param)
 	d, _ := c.in.Sets[tool.Name].Get(param.Name)
-	value, p, why := c.follows(cited, param, d, v.Field("value"), p)
+	value, share, why := c.follows(cited, param, d, v.Field("value"), p)
 	if why != "" {
 		return why
 	}
-	also := []domains.Value{value}
-	for _, other := range v.Field("also").Items() {
-		other, _, why := c.follows(cited, param, d, other, p)
-		if why == "" && !slices.ContainsFunc(also, func(known domains.Value) bool { return jsonvalue.Equal(known, other) }) {
-			also = append(also, other)
+	values, shares := []domains.Value{value}, []float64{share}
+	also := v.Field("also").Items()
+	for _, other := range also[:min(len(also), mostAlso)] {
+		other, share, why := c.follows(cited, param, d, other, p)
+		if why == "" && !slices.ContainsFunc(values, func(known domains.Value) bool { return jsonvalue.Equal(known, other) }) {
+			values, shares = append(values, other), append(shares, share)
 		}
 	}
-	c.fill(place, cited, also, p)
+	c.fill(place, cited, values, shares, p)
 	return ""
 }
 
@@ -508,8 +509,9 @@ func (c *citations) follows(cited []int, param *domains.Param, d domains.Domain,
 // was checked only by the model.
 const mostInferred = 0.9
 
-// fill stores a value, and its other spellings.
-func (c *citations) fill(place int, cited []int, values []domains.Value, p float64) {
+// fill stores a value and its other spellings, each with its probability. p is that of the answer, from
+// which a stored reading gets them again.
+func (c *citations) fill(place int, cited []int, values []domains.Value, shares []float64, p float64) {
 	slot, indexes := &c.reading.Slots[place], make([]domains.Value, len(cited))
 	for i, k := range cited {
 		indexes[i] = jsonvalue.NewInt(int64(k))
@@ -527,8 +529,8 @@ func (c *citations) fill(place int, cited []int, values []domains.Value, p float
 			break
 		}
 	}
-	for _, v := range values {
-		slot.Fills = append(slot.Fills, grounding.Fill{Mention: status, P: p, Value: v})
+	for i, v := range values {
+		slot.Fills = append(slot.Fills, grounding.Fill{Mention: status, P: shares[i], Value: v})
 	}
 	c.slots = append(c.slots, jsonvalue.ObjectOf(
 		"tool", slot.Tool,

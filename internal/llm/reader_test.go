@@ -131,6 +131,25 @@ func TestReaderKeepsWhatIsRight(t *testing.T) {
 	}
 }
 
+// Each spelling of a value has the probability of its own way from the words, and those that are too many are
+// left out, not the value.
+func TestReaderOtherSpellings(t *testing.T) {
+	in := travel(t)
+	s := serve(t, always(`{"mentions":[{"turn":1,"quote":"Oslo","kind":"place","status":"said"},{"turn":1,"quote":"Rome","kind":"place","status":"said"}],"slots":[
+{"tool":"fly","parameter":"origin","value":"Oslo","also":["OSL"],"from":[0],"p":1},
+{"tool":"fly","parameter":"destination","value":"ROM","also":["Rome","FCO","CIA","RO","IT","ITA","LIRF","LIRA","IT-RM"],"from":[1],"p":1}]}`))
+	m := s.model(t)
+	for _, m := range []*Model{m, sharedtest.Need(New(Options{Model: "test-model", Cache: m.opt.Cache, Offline: true}))(t)} {
+		got := filled(in, read(t, m, in))
+		if want := `"Oslo"@1 said "Oslo"; "OSL"@0.9 said "Oslo"`; got["fly.origin"] != want {
+			t.Errorf("got %s, want %s", got["fly.origin"], want)
+		}
+		if all := got["fly.destination"]; !strings.HasPrefix(all, `"Rome"@1 said "Rome"; "ROM"@0.9`) || strings.Count(all, "@") != 1+mostAlso {
+			t.Errorf("got %s", all)
+		}
+	}
+}
+
 // Models quote what they read: composed letters, what an escape stands for, no invisible characters, and a
 // name without what its language joins to it.
 func TestReaderFindsQuotesInOtherForms(t *testing.T) {
