@@ -101,6 +101,9 @@ func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 		}
 		c := newCitations(in)
 		c.read(v)
+		if n := v.Field("slots").Len(); n > 0 && len(c.slots) == 0 {
+			return v, fmt.Errorf("none of its %d values is kept: %s", n, counts(c.lost)) // it says less than the rules
+		}
 		return c.value(), nil
 	}
 	q.lost = func(v domains.Value) map[string]int64 {

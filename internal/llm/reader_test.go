@@ -235,6 +235,7 @@ func TestReaderOfNonsense(t *testing.T) {
 		"no JSON":      always("Certainly! The destination is Rome."),
 		"a list":       always("[]"),
 		"no lists":     always(`{"mentions":{},"slots":7}`),
+		"no value":     always(answerOf([]string{`"1"|Oslo|place|said`, "1|Rome|place|Said"}, []string{`fly.origin|"Oslo"|0|1`, `fly.destination|"Rome"|1|1`})),
 		"deep":         always(strings.Repeat(`{"mentions":[`, 2000)),
 		"huge":         always(`{"mentions":[],"slots":[],"x":"` + strings.Repeat("x", 300<<10) + `"}`),
 		"a refusal":    func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) { sayWhy(w, "", "stop", "no") },
