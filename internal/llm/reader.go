@@ -49,13 +49,14 @@ const (
 const (
 	tokensPerReading = 512
 	tokensPerSlot    = 96
+	tokensPerByte    = 1 // of the user's messages: a long text or list that fills a parameter stands in the answer twice, as a quote and as the value
 	mostTokens       = 8 << 10
 )
 
 // request makes the question about a conversation; ok is false where it is too long.
 func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 	messages := make([]domains.Value, len(in.Turns))
-	subject := ""
+	subject, said := "", 0
 	for i := range in.Turns {
 		t := &in.Turns[i]
 		members := []jsonvalue.Member{
@@ -68,6 +69,7 @@ func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 		}
 		messages[i] = jsonvalue.NewObject(members...)
 		if t.Role == "user" {
+			said += len(t.Text)
 			subject = clip(t.Text, 200)
 		}
 	}
@@ -82,7 +84,7 @@ func (r *Reader) request(in grounding.Input) (q *request, ok bool) {
 	slots := len(grounding.EmptySlots(in.Tools))
 	q = &request{
 		kind: kindReading, subject: subject,
-		tokens: min(tokensPerReading+tokensPerSlot*slots, mostTokens),
+		tokens: min(tokensPerReading+tokensPerSlot*slots+tokensPerByte*said, mostTokens),
 		parts:  []string{partReading},
 		input: jsonvalue.ObjectOf(
 			"messages", messages,

@@ -320,8 +320,15 @@ func TestReaderRequest(t *testing.T) {
 	if strings.Contains(c.Messages[0].Content, "Berlin") {
 		t.Error("the conversation stands among the instructions")
 	}
+	// A long text that fills a parameter has room in the answer twice, as a quote and as the value.
+	before := c.MaxTokens
+	in.Turns = append(in.Turns, grounding.Turn{Role: "user", Text: strings.Repeat("Remind me of this. ", 200)})
+	read(t, m, in)
+	if added := s.calls[1].MaxTokens - before; added < 2*3800/4 {
+		t.Errorf("%d tokens were added to %d for a text of 3800 bytes", added, before)
+	}
 	in.Tools = nil
-	if r := read(t, m, in); r != nil || s.count() != 1 {
+	if r := read(t, m, in); r != nil || s.count() != 2 {
 		t.Error("a conversation without tools was asked about")
 	}
 }
