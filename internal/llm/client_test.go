@@ -132,7 +132,7 @@ func TestAnEndpointThatIsDownIsGivenUp(t *testing.T) {
 	for _, text := range many(30) {
 		wantDomains(t, annotated(t, m, text), with("no answer"))
 	}
-	if u := m.Usage(); s.count() != giveUpAfter || !u.GivenUp || u.Requests != 30 || u.Dropped["no answer"] != 90 {
+	if u := m.Usage(); s.count() != giveUpAfter || !u.GivenUp || u.Requests != 30 || u.Dropped["no answer"] != 90 || !strings.Contains(strings.Join(u.Text(), "\n"), "new output") {
 		t.Errorf("%d calls, usage %+v", s.count(), u)
 	}
 }

@@ -188,7 +188,7 @@ func (u Usage) Text() []string {
 		lines = append(lines, "dropped from readings: "+counts(u.Lost))
 	}
 	if u.GivenUp {
-		lines = append(lines, fmt.Sprintf("warning: the model was given up after %d calls failed in a row; what is cached stays, and the same command asks for the rest", giveUpAfter))
+		lines = append(lines, fmt.Sprintf("warning: the model was given up after %d calls failed in a row; what is cached stays, and the same command with a new output asks for the rest", giveUpAfter))
 	}
 	if u.LastError != "" {
 		lines = append(lines, "last error: "+u.LastError)
