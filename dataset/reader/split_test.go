@@ -82,7 +82,7 @@ var splits = []struct {
 	{"objects over lines with a quote missing", "{\n\t\"a\": \"x,\n\t\"b\": {\n\t}\n}\n{\n\t\"a\": 2\n}", []string{"1!bad_json", "6:{\n\t\"a\": 2\n}"}},
 	{"a list of torn elements alone", "[\n{\"a\": \"x},\n{\"a\": \"y\n", []string{"2!bad_json", "3!bad_json", "4!bad_json"}},
 	{"a line feed in a string", "[\n{\"a\": \"x\ny\"},\n{\"a\":2}]", []string{"2!bad_json", `4:{"a":2}`}},
-	{"a quote missing within a line", "[{\"a\": \"x}, {\"a\":2},\n{\"a\":3}]", []string{"1!bad_json", `2:{"a":3}`}},
+	{"a quote missing within a line", "[{\"a\": \"x}, {\"a\":2},\n{\"a\":3}]", []string{"1!bad_json", `1:{"a":2}`, `2:{"a":3}`}},
 	{"a quote missing behind a row", "[{\"a\":1}, {\"a\": \"x},\n {\"a\":3},\n {\"a\":4}]", []string{`1:{"a":1}`, "1!bad_json", `2:{"a":3}`, `3:{"a":4}`}},
 	{"a brace missing", "[\n{\"a\":1},\n{\"a\":2,\n{\"a\":3},\n{\"a\":{\"b\":4},\n{\"a\":5}\n]", []string{`2:{"a":1}`, "3!bad_json", `4:{"a":3}`, "5!bad_json", `6:{"a":5}`}},
 	{"a brace and a comma missing", "[\n{\"a\":1\n{\"a\":2}\n]", []string{"2!bad_json", `3:{"a":2}`}},
@@ -94,6 +94,11 @@ var splits = []struct {
 	{"rows over lines with a brace missing", "[\n  {\n    \"a\": {\n      \"b\": 1\n  },\n  {\n    \"a\": 2\n  }\n]", []string{"2!bad_json", "6:{\n    \"a\": 2\n  }"}},
 	{"objects over lines with a brace missing", "{\n\"a\": 1,\n\n{\n\"a\": 2\n}\n", []string{"1!bad_json", "4:{\n\"a\": 2\n}"}},
 	{"rows at the margin", "[\n{\"a\":[\n{\"b\":1},\n{\"b\":2}\n],\n\"c\":\n{}}\n]", []string{"2:{\"a\":[\n{\"b\":1},\n{\"b\":2}\n],\n\"c\":\n{}}"}},
+	{"a quote missing in the last value of a row", "[{\"a\": \"x}, {\"a\":2}, { \"a\": [{\"b\": \"y}] } ,\t{\"a\":3}]", []string{"1!bad_json", `1:{"a":2}`, "1!bad_json", `1:{"a":3}`}},
+	{"a quote missing within a row", "[{\"a\": \"x, \"b\": \"y\"},{\"a: [{\"b\": 1}]},{\"a\": x\"},{\"a\":1},{a\": 1},{\"a\":2}]", []string{`1:{"a": "x, "b": "y"}`, `1:{"a: [{"b": 1}]}`, "1!bad_json", `1:{"a":1}`, "1!bad_json", `1:{"a":2}`}},
+	{"a quote missing in a row of rows", "[{\"a\":[{\"b\":\"x}, {\"b\":\"y\"}], \"c\":1}, {\"a\":[{\"b\":\"x}],\"c\":1},{\"a\":2}]", []string{`1:{"a":[{"b":"x}, {"b":"y"}], "c":1}`, `1:{"a":[{"b":"x}],"c":1}`, `1:{"a":2}`}},
+	{"quotes in a text", "[{\"a\": \"he said \"yes\" to me\"}, {\"a\": \"5\" tall\", \"b\": 1}, {\"a\":\" 2\"}]", []string{`1:{"a": "he said "yes" to me"}`, `1:{"a": "5" tall", "b": 1}`, `1:{"a":" 2"}`}},
+	{"a quote missing behind brackets in a text", "[{\"a\": \"[{\\\"b\\\": {}}]}, {\"a\": \":-}, \"b\": 1}, {\"a\":2}]", []string{"1!bad_json", `1:{"a": ":-}, "b": 1}`, `1:{"a":2}`}},
 	{"only a bracket", "[", []string{"1!bad_json"}},
 }
 
@@ -195,6 +200,42 @@ func TestSplitDamaged(t *testing.T) {
 				t.Fatalf("row %d is lost, or row %d is read, of %q", i, bad, text)
 			}
 		}
+	}
+}
+
+// TestSplitOneLine takes one quote after the other out of a row of a list on one line, and puts one into
+// its texts: the row behind it is lost only where brackets of a text count.
+func TestSplitOneLine(t *testing.T) {
+	row := `{"id": %d, "messages": [{"role": "user", "content": "See [1], {x}: \"go\"?"}, {"role": "assistant", "content": null, "tool_calls": ` +
+		`[{"type": "function", "function": {"name": "go", "arguments": "{\"to\": {\"at\": [1]}}"}}]}], ` +
+		`"tools": "[{\"name\": \"go\", \"parameters\": {}}]", "answers": {"direct": "no"}, "last": "%[1]d"}`
+	rows := make([]string, 5)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(row, i)
+	}
+	lost, tried := 0, 0
+	try := func(damaged string) {
+		text := "[" + strings.Join([]string{rows[0], rows[1], damaged, rows[3]}, ", ") + ",\n" + rows[4] + "]"
+		got := strings.Join(split(t, strings.NewReader(text), 256, 1<<20), "\n")
+		for _, i := range []int{0, 1, 4} {
+			if !strings.Contains(got, ":"+rows[i]) {
+				t.Errorf("row %d is lost of %s", i, text)
+			}
+		}
+		if tried++; !strings.Contains(got, ":"+rows[3]) {
+			lost++
+		}
+	}
+	for at, c := range rows[2] {
+		if at > 0 && c == '"' {
+			try(rows[2][:at] + rows[2][at+1:])
+		}
+		if c >= 'a' {
+			try(rows[2][:at] + `"` + rows[2][at:])
+		}
+	}
+	if lost > tried/15 {
+		t.Errorf("the row behind is lost in %d of %d", lost, tried)
 	}
 }
 

@@ -17,7 +17,9 @@ import (
 // quote or a bracket is missing, which must not swallow the rows after it: a bracket closes
 // those inside of it that are open; an object where a key is due is the next element of the
 // list around it; and a row with a line feed in a string, or a bracket that closes none, is
-// torn: the next one begins a line, no deeper than the line of the torn one.
+// torn: the next one begins a line, no deeper than the line of the torn one. A text behind a string
+// says the same of a list that is all on one line: from there on the quotes open what they seemed to
+// close, and the other way round.
 type values struct {
 	br     *bufio.Reader
 	max    int
@@ -29,6 +31,7 @@ type values struct {
 	comma bool // the list's last token was a comma
 	torn  bool // the last value was torn, or cut off, and its comma with it
 	count int  // elements of the list so far
+	begun bool // the last value was cut off behind rowStart of the next one
 
 	buf  []byte
 	size int64
@@ -92,7 +95,7 @@ func (v *values) element(c byte) (it item, found bool, err error) {
 	if err == nil && !needs && it.err == nil {
 		it = item{line: it.line, err: rowError(dataset.CodeBadJSON, "", "a ',' is missing before this element of the list")}
 	}
-	v.comma = false
+	v.comma = v.begun
 	v.count++
 	return it, true, err
 }
@@ -105,7 +108,12 @@ func (v *values) bad(msg string) item {
 const blank = " \t\r\n"
 
 // space skips white space and returns the byte after it without taking it.
-func (v *values) space() (byte, error) { return v.pass(blank) }
+func (v *values) space() (byte, error) {
+	if v.begun {
+		return rowStart[0], nil
+	}
+	return v.pass(blank)
+}
 
 // pass skips the bytes of set and returns the byte after them without consuming it. It
 // handles the whole buffer at once, because runs may be long.
@@ -147,6 +155,11 @@ func (v *values) value(stop string) (item, error) {
 	start, margin := v.line, v.margin
 	v.buf, v.size = v.buf[:0], 0
 	s := scan{stop: stop, row: stop != memberEnds, least: margin, indent: v.indent, margin: margin}
+	if v.begun {
+		v.begun = false
+		s.feed([]byte(rowStart))
+		v.take([]byte(rowStart))
+	}
 	for {
 		if _, err := v.br.Peek(1); errors.Is(err, io.EOF) {
 			break
@@ -154,11 +167,19 @@ func (v *values) value(stop string) (item, error) {
 			return item{}, err
 		}
 		chunk, _ := v.br.Peek(v.br.Buffered())
+		s.read = int(v.size)
 		n, done := s.feed(chunk)
 		v.take(chunk[:n])
 		_, _ = v.br.Discard(n)
 		if done {
 			break
+		}
+		if s.stray {
+			s.stray = false
+			if v.begun = v.turn(&s); v.begun {
+				v.indent, v.margin, v.torn = -1, s.margin, false
+				return item{line: start, err: rowError(dataset.CodeBadJSON, "", "%s", noQuote)}, nil
+			}
 		}
 	}
 	v.indent, v.margin, v.torn = s.indent, s.margin, s.torn != ""
@@ -208,6 +229,40 @@ func (v *values) resume(margin int) error {
 	}
 }
 
+// turn takes what looked like a string, and has text behind it, for what stands between two strings:
+// its last quote opens a string, and the brackets before that count. It reports whether they close
+// the row and open the next one.
+func (v *values) turn(s *scan) (next bool) {
+	s.quoted, s.turned, s.last = true, true, '"'
+	if v.size > int64(v.max) {
+		return false // the text is gone
+	}
+	text := bytes.TrimRight(v.buf[s.opened+1:], blank)
+	text = text[:len(text)-1]
+	s.opened += 1 + len(text)
+	text = text[len(bytes.TrimRight(text, "{}[],:"+blank)):] // before it is the string without its quote
+	between := bytes.Map(func(r rune) rune {
+		if strings.ContainsRune(blank, r) {
+			return -1
+		}
+		return r
+	}, text)
+	comma := bytes.LastIndexByte(between, ',')
+	opens := between[comma+1:]
+	if comma > 0 && v.list && s.depth <= len(s.open) {
+		s.closeAll(between[:comma], string(opens) == "{")
+	}
+	if s.depth == 0 {
+		return true
+	}
+	for _, c := range opens {
+		if c == '{' || c == '[' {
+			s.push(c)
+		}
+	}
+	return false
+}
+
 // take keeps part of a value, unless the value is already too long.
 func (v *values) take(part []byte) {
 	v.size += int64(len(part))
@@ -226,7 +281,11 @@ const (
 	lineFeed  = "a line ends inside a string; close the string, or write its line feed as \\n"
 	noOpening = "a bracket closes none that is open; add the one before it, or take it out"
 	noBrace   = "an object begins where a key is due; close the object before it"
+	noQuote   = "text stands behind the end of a string; a quote is missing before it, or one in a text needs a backslash"
 )
+
+// rowStart is what rows begin with.
+const rowStart = `{"`
 
 // scan finds the end of one value in pieces of text.
 type scan struct {
@@ -239,6 +298,10 @@ type scan struct {
 	last            byte                         // the last byte outside of strings that is no blank
 	bare            bool                         // neither object, list nor string
 	torn            string                       // why the value ends early
+	stray           bool                         // a text stands behind a string, on its line
+	turned          bool                         // a quote is missing; brackets of a text may count since
+	read            int                          // the bytes fed before
+	opened          int                          // where the last string begins
 	quoted, escaped bool
 }
 
@@ -282,12 +345,20 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 				s.indent++
 			}
 			continue
+		case s.turned && (c == '{' || c == ']') && s.indent >= 0 && s.indent <= s.least:
+			s.torn = noQuote
+			return i, true
 		case c == '{' && s.isCut():
 			s.torn = noBrace
 			return i, true
 		case (c == '}' || c == ']') && s.depth > 0 && !s.close(c):
 			s.torn = noOpening
 			return i, true
+		case s.last == '"' && !behindString[c] && s.row && s.indent < 0:
+			s.stray = true
+			return i, false
+		case c == '\\':
+			s.turned = s.row // it stands in a text whose quote is missing
 		}
 		if s.indent >= 0 {
 			s.margin, s.indent = s.indent, -1
@@ -295,12 +366,9 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 		s.last = c
 		switch {
 		case c == '"':
-			s.quoted = true
+			s.quoted, s.opened = true, s.read+i
 		case c == '{' || c == '[':
-			if s.depth < len(s.open) {
-				s.open[s.depth] = c
-			}
-			s.depth++
+			s.push(c)
 		case c == '}' || c == ']':
 			if s.depth == 0 {
 				return i + 1, true
@@ -310,6 +378,37 @@ func (s *scan) feed(chunk []byte) (n int, done bool) {
 		}
 	}
 	return len(chunk), false
+}
+
+// behindString are the bytes behind a string on its line: what JSON has there, and what begins a
+// value or a string before which only a comma is missing.
+var behindString = [256]bool{',': true, ':': true, '}': true, ']': true, '{': true, '[': true, '"': true}
+
+func (s *scan) push(c byte) {
+	if s.depth < len(s.open) {
+		s.open[s.depth] = c
+	}
+	s.depth++
+}
+
+// closeAll takes the brackets at the end of a text that may itself end with brackets, as JSON in a
+// string does: as many as are those that are open, from the innermost one. Behind them an object
+// follows in a list, or is the next row, and a string in an object.
+func (s *scan) closeAll(text []byte, object bool) {
+	for n := max(0, s.depth-len(text)); n < s.depth; n++ {
+		if object != (n == 0 || s.open[n-1] == '[') {
+			continue
+		}
+		at, end := n, len(text)-1
+		for at < s.depth && s.open[at]+2 == text[end] { // the closing one, in ASCII
+			at++
+			end--
+		}
+		if at == s.depth {
+			s.depth = n
+			return
+		}
+	}
 }
 
 // close takes a closing bracket, which closes those inside of it that are open. It reports false for
