@@ -89,9 +89,9 @@ func (s *Sample) SetAnswer(action completion.Action, v domains.Value) error {
 	return nil
 }
 
-// ProvenanceValue returns {held_out, rejected, alternatives}, and following, task and
-// hidden if they are set. Labels are made from these; task says which rows belong to one
-// task; hidden is the hidden state of a synthetic task.
+// ProvenanceValue returns {held_out, rejected, alternatives}, and following, domains, task and
+// hidden if they are set. Labels are made from these; domains says which ones the row gave;
+// task says which rows belong to one task; hidden is the hidden state of a synthetic task.
 func (s *Sample) ProvenanceValue() domains.Value {
 	var heldOut domains.Value
 	if s.HeldOut != "" {
@@ -102,7 +102,7 @@ func (s *Sample) ProvenanceValue() domains.Value {
 		alternatives[i] = jsonvalue.ObjectOf("call", a.Call, "parameter", a.Parameter, "path", a.Path, "values", a.Values, "optional", a.Optional)
 	}
 	return jsonvalue.ObjectOf("held_out", heldOut, "rejected", s.Rejected, "alternatives", alternatives,
-		"following?", s.Following, "hidden?", s.Hidden, "task?", s.Task)
+		"following?", s.Following, "domains?", s.GivenDomains, "hidden?", s.Hidden, "task?", s.Task)
 }
 
 // ParseProvenance reads the output of ProvenanceValue, or a string with it, into a sample
@@ -131,7 +131,7 @@ func (s *Sample) ParseProvenance(v domains.Value) error {
 	if s.Following, err = domains.ParseCalls(v.Field("following")); err != nil {
 		return badCalls(err, "following")
 	}
-	s.Hidden = v.Field("hidden")
+	s.GivenDomains, s.Hidden = v.Field("domains"), v.Field("hidden")
 	if !list.IsNull() && list.Kind() != jsonvalue.Array {
 		return badField("alternatives", "they are %s; give a list", kindName(list))
 	}

@@ -85,7 +85,8 @@ type Sample struct {
 	Reply       string         // the user's reply to the source's question; it is not part of the conversation
 	GoldMissing []string       // the parameters that the source says are missing; a belief uses them only on request
 
-	Domains map[string]domains.Set // given by the row; they win over the annotator's
+	Domains      map[string]domains.Set // given by the row; they win over the annotator's
+	GivenDomains domains.Value          // {tool: [parameter]} of these; a row of a shard has the annotator's beside them
 
 	Hidden domains.Value // the hidden state of a synthetic task (package synthetic), an object or null; no label and no reward uses it
 

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/shard"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
@@ -326,6 +327,32 @@ func TestStdinAndDataAreFilesLikeOthers(t *testing.T) {
 	var usage *UsageError
 	if _, err := Build(context.Background(), opt); !errors.As(err, &usage) {
 		t.Errorf("stdin twice: %v", err)
+	}
+}
+
+// TestOwnDomainsFromShards builds a shard anew: the domains that the row gave stay, and an overlay
+// counts for the others alone, as it did for the row itself.
+func TestOwnDomainsFromShards(t *testing.T) {
+	row := `{"id":"a","messages":[{"role":"user","content":"Weather?"}],"tools":[` + weatherTool + `],"reference":{"action":"ASK"},` +
+		`"domains":{"weather":{"city":{"type":"finite","values":["Oslo","Bergen"]}}}}`
+	opt := fixtureOptions("", filepath.Join(t.TempDir(), "out"))
+	opt.Inputs = []Input{{Name: "own.jsonl", Data: []byte(row)}}
+	build(t, opt)
+	first := rowsOf(t, opt.Out)[0]
+	again := opt
+	again.Out = filepath.Join(t.TempDir(), "again")
+	again.Inputs = []Input{{Path: filepath.Join(opt.Out, first.Split, "part-00000-00000.parquet")}}
+	build(t, again)
+	if second := rowsOf(t, again.Out)[0]; second.Domains != first.Domains || second.Provenance != first.Provenance || *second.VNow != *first.VNow {
+		t.Errorf("built anew from its shard: %s, %s; want %s, %s", second.Domains, second.Provenance, first.Domains, first.Provenance)
+	}
+	verified(t, again.Out)
+	again.Out = filepath.Join(t.TempDir(), "overlay")
+	again.Overlay = sharedtest.Need(domains.ParseOverlay(`{"weather":{"city":{"type":"finite","values":["Rome"]},"unit":{"type":"finite","values":["F"]}}}`))(t)
+	build(t, again)
+	text := rowsOf(t, again.Out)[0].Domains
+	if strings.Contains(text, "Rome") || !strings.Contains(text, `"values":["F"]`) {
+		t.Errorf("with an overlay: %s", text)
 	}
 }
 

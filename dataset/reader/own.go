@@ -126,6 +126,41 @@ func (d *draft) ownDomains() error {
 	if err != nil {
 		return err
 	}
+	var given []jsonvalue.Member
+	for _, m := range sets.Members() {
+		var params []domains.Value
+		for _, p := range m.Value.Members() {
+			params = append(params, jsonvalue.NewString(p.Key))
+		}
+		given = append(given, jsonvalue.Member{Key: m.Key, Value: jsonvalue.NewArray(params...)})
+	}
+	if given != nil {
+		d.sample.GivenDomains = jsonvalue.NewObject(given...)
+	}
+	return d.setDomains(sets)
+}
+
+// shardDomains takes those of a shard's domains that its row was given. The others are the
+// annotator's, which are made again.
+func (d *draft) shardDomains() error {
+	sets, err := d.object("domains")
+	if err != nil {
+		return err
+	}
+	var own []jsonvalue.Member
+	for _, tool := range d.sample.GivenDomains.Members() {
+		var set []jsonvalue.Member
+		for _, name := range tool.Value.Items() {
+			if v, ok := sets.Field(tool.Key).Get(name.Str()); ok {
+				set = append(set, jsonvalue.Member{Key: name.Str(), Value: v})
+			}
+		}
+		own = append(own, jsonvalue.Member{Key: tool.Key, Value: jsonvalue.NewObject(set...)})
+	}
+	return d.setDomains(jsonvalue.NewObject(own...))
+}
+
+func (d *draft) setDomains(sets domains.Value) error {
 	for _, m := range sets.Members() {
 		set, err := domains.ParseSet(m.Value)
 		if tool := d.sample.Tool(m.Key); err == nil && tool != nil {

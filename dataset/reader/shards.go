@@ -13,7 +13,7 @@ func isShard(v domains.Value) bool {
 }
 
 // readShard restores the sample of a row of voi's shards. It leaves out the text that voi
-// wrote into the system message, and the labels: both are made again.
+// wrote into the system message, the annotator's domains and the labels: all are made again.
 func readShard(d *draft) error {
 	messages, err := dataset.ParseMessages(d.row.Field("prompt"))
 	if err != nil {
@@ -32,6 +32,7 @@ func readShard(d *draft) error {
 		d.ownReference,
 		func() error { return under(d.sample.ParseAnswers(d.row.Field("answers")), "answers") },
 		func() error { return under(d.sample.ParseProvenance(d.row.Field("provenance")), "provenance") },
+		d.shardDomains,
 		func() error {
 			if d.row.Field("belief_source").Str() != "given" {
 				return nil
