@@ -96,7 +96,7 @@ func (a *arrowStream) scoreAll() {
 // score scores the rows of a batch under the default profile.
 func (b *arrowBatch) score(c *Core, k *task) {
 	b.scored = item.NewBatch(c.Profiles[0], len(b.items), false)
-	c.scoring(k, c.Profiles[0], len(b.items), func(i int) {
+	_ = c.scoring(k, c.Profiles[0], len(b.items), func(i int) { // its client ends with the stream
 		if b.errors[i] != nil {
 			b.scored.Fail(i, b.errors[i])
 			return

@@ -169,13 +169,16 @@ func (g *grading) score() *item.Error {
 		}
 	}
 	g.batch = item.NewBatch(g.profile, len(g.items), false)
-	c.scoring(g.task, g.profile, len(g.items), func(i int) {
+	gone := c.scoring(g.task, g.profile, len(g.items), func(i int) {
 		if g.failed[i] != nil {
 			g.batch.Fail(i, g.failed[i])
 			return
 		}
 		g.batch.ScoreItem(c.Scorer, i, &g.items[i])
 	})
+	if gone != nil {
+		return gone
+	}
 	c.meter.scored(g.batch)
 	c.report(g.batch)
 	for i := range g.items {

@@ -214,7 +214,9 @@ func (c *Core) score(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 		return dst, cmp.Or(r.checkItems(), err, c.noProfile(r.profile))
 	}
 	batch := item.NewBatch(p, len(r.items), r.details)
-	c.scoring(k, p, len(r.items), func(i int) { batch.Score(c.Scorer, i, r.items[i]) })
+	if gone := c.scoring(k, p, len(r.items), func(i int) { batch.Score(c.Scorer, i, r.items[i]) }); gone != nil {
+		return dst, gone
+	}
 	if broken := batch.Broken(); broken != nil {
 		return dst, broken
 	}

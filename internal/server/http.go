@@ -314,7 +314,10 @@ func (h *HTTP) exchange(w http.ResponseWriter, r *http.Request, reply func(k *ta
 		m.held.Add(bytes)
 		return nil
 	}
-	h.core.inTurn(len(body), func(k *task) { text, failed = reply(k, body, room) })
+	h.core.inTurn(len(body), func(k *task) {
+		k.ctx = r.Context()
+		text, failed = reply(k, body, room)
+	})
 	m.queued.Add(-1)
 	h.budget.leave(1, 0)
 	if failed == errBusy {

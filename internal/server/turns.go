@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/semaphore"
 
+	"github.com/voi-rl/voi/internal/item"
 	"github.com/voi-rl/voi/reward"
 )
 
@@ -29,6 +30,7 @@ func places(n int) *semaphore.Weighted { return semaphore.NewWeighted(int64(n)) 
 
 // task is one request at work at one place.
 type task struct {
+	ctx  context.Context // done when its client has gone
 	at   *semaphore.Weighted
 	mark time.Time // when it took its place
 }
@@ -36,9 +38,9 @@ type task struct {
 // task returns the task of a request of that many bytes.
 func (c *Core) task(bytes int) *task {
 	if bytes < smallBytes {
-		return &task{at: c.small}
+		return &task{ctx: context.Background(), at: c.small}
 	}
-	return &task{at: c.large}
+	return &task{ctx: context.Background(), at: c.large}
 }
 
 // take waits for a place.
@@ -78,14 +80,30 @@ func (c *Core) inTurn(bytes int, do func(k *task)) {
 // sharing is the number of items for which one more worker is asked.
 const sharing = 16
 
-// scoring is each, for n items that a profile scores.
-func (c *Core) scoring(k *task, p *reward.Profile, n int, one func(i int)) {
+// errGone is the error of a request whose client did not wait for its judge.
+var errGone = &item.Error{Code: reward.CodeJudge, Message: "the client has gone, and the judge is asked no more for it"}
+
+// scoring is each, for n items that a profile scores. Each question to a judge is paid for, and so
+// none begins for a client that has gone: the error says that items were left out. What the judge
+// is asked already goes on to its answer, which is kept for whoever asks the same.
+func (c *Core) scoring(k *task, p *reward.Profile, n int, one func(i int)) *item.Error {
 	if !p.NeedsJudge() {
 		c.each(k, n, one)
-		return
+		return nil
 	}
 	k.move(c.judged)
-	c.shared(k, n, c.Judging, 1, one) // an answer takes long, so that each item is worth a worker
+	var gone atomic.Bool
+	c.shared(k, n, c.Judging, 1, func(i int) { // an answer takes long, so that each item is worth a worker
+		if k.ctx.Err() != nil {
+			gone.Store(true)
+			return
+		}
+		one(i)
+	})
+	if gone.Load() {
+		return errGone
+	}
+	return nil
 }
 
 // each calls one for every i below n, with the help of other workers. k already has a

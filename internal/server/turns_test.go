@@ -166,7 +166,7 @@ func TestOthersDoNotWaitForTheJudge(t *testing.T) {
 // A reply that takes longer than the time for writing one is written all the same.
 func TestALateReplyIsWritten(t *testing.T) {
 	judge := stalled{make(chan struct{}, 1), make(chan struct{})}
-	s := httptest.NewUnstartedServer(testHTTP(t, testCore(t, func(c *Config) { c.Profiles = append(c.Profiles, judgedBy(t, judge)) }), loopback, HTTPOptions{}))
+	s := httptest.NewUnstartedServer(testHTTP(t, testCore(t, func(c *Config) { c.Workers, c.Profiles = 1, append(c.Profiles, judgedBy(t, judge)) }), loopback, HTTPOptions{}))
 	s.Config.ReadTimeout, s.Config.WriteTimeout = 200*time.Millisecond, 200*time.Millisecond
 	s.Start()
 	defer s.Close()
@@ -174,14 +174,57 @@ func TestALateReplyIsWritten(t *testing.T) {
 		<-judge.asked
 		time.Sleep(400 * time.Millisecond)
 		close(judge.answer)
+		<-judge.asked
 	}()
-	w, err := http.Post(s.URL+"/v1/score", "application/json", strings.NewReader(`{"profile":"judged","items":[`+refusing+`]}`))
+	w, err := http.Post(s.URL+"/v1/score", "application/json", strings.NewReader(`{"profile":"judged","items":[`+refusing+`,`+refusing+`]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer w.Body.Close()
-	if body, err := io.ReadAll(w.Body); err != nil || !strings.Contains(string(body), `"rewards":[3]`) {
+	if body, err := io.ReadAll(w.Body); err != nil || !strings.Contains(string(body), `"rewards":[3,3]`) {
 		t.Errorf("%s, %v", body, err)
+	}
+}
+
+// A judge is asked no more for a client that has gone; what it is asked already is answered.
+func TestNoJudgeForAClientThatHasGone(t *testing.T) {
+	for _, path := range []string{"/p/judged/v1/score", "/p/judged/openrlhf"} {
+		judge := stalled{make(chan struct{}, 100), make(chan struct{})}
+		c := testCore(t, func(c *Config) { c.Workers, c.Profiles = 1, append(c.Profiles, judgedBy(t, judge)) })
+		body := `{"items":[` + refusing + strings.Repeat(","+refusing, 9) + `]}`
+		if strings.HasSuffix(path, "openrlhf") {
+			sample, _, _ := strings.Cut(refusing, `,"completion"`)
+			label := quote(sample + "}")
+			one := `"<reasoning>r</reasoning><answer><REFUSE>I have no tool for that.</REFUSE></answer>"`
+			body = `{"query":[` + one + strings.Repeat(","+one, 9) + `],"prompts":[""` + strings.Repeat(`,""`, 9) + `],"labels":[` + label + strings.Repeat(","+label, 9) + `]}`
+		}
+		answered := make(chan struct{})
+		h := testHTTP(t, c, loopback, HTTPOptions{})
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			defer close(answered)
+			gone := r.Context()
+			go func() {
+				<-gone.Done()
+				close(judge.answer)
+			}()
+			h.ServeHTTP(w, r)
+		}))
+		ctx, leave := context.WithCancel(context.Background())
+		go func() {
+			<-judge.asked
+			leave()
+		}()
+		r := sharedtest.Need(http.NewRequestWithContext(ctx, http.MethodPost, s.URL+path, strings.NewReader(body)))(t)
+		r.Header.Set("Content-Type", "application/json")
+		if w, err := http.DefaultClient.Do(r); err == nil {
+			text, _ := io.ReadAll(w.Body)
+			t.Fatalf("%s: %s", path, text)
+		}
+		<-answered
+		if more := len(judge.asked); more > 0 {
+			t.Errorf("%s: the judge was asked %d times more", path, more)
+		}
+		s.Close()
 	}
 }
 
