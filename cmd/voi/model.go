@@ -145,7 +145,13 @@ func startModel(ctx context.Context, o llm.Options) (context.Context, *llm.Model
 		o.Retries = -1
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	o.Stop = cancel
+	tell := o.Stop
+	o.Stop = func(err error) {
+		if tell != nil {
+			tell(err)
+		}
+		cancel(err)
+	}
 	m, err := llm.New(o)
 	if err != nil {
 		cancel(nil)

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
 	"github.com/voi-rl/voi/dataset/reader"
@@ -20,6 +21,7 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/episodes"
 	"github.com/voi-rl/voi/internal/item"
+	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/server"
 	"github.com/voi-rl/voi/internal/term"
@@ -68,6 +70,7 @@ func newServe() *cobra.Command {
 	flags.BoolVar(&f.ordered, "ordered", false, "reply in the order of the requests (jsonl)")
 	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
 	f.model.registerJudge(flags)
+	flags.Lookup("llm-budget-tokens").Usage = "tokens after which the judge is asked no more (0: no limit)"
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.IntVar(&f.maxInflight, "max-inflight", server.DefaultMaxInflight, "requests read and not yet answered, beyond which reading stops (HTTP: 429)")
 	flags.Int64Var(&f.maxInflightBytes, "max-inflight-bytes", server.DefaultMaxInflightBytes, "bytes of these and of their replies, likewise")
@@ -156,7 +159,11 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 	if err != nil {
 		return nil, nil, err
 	}
+	stderr := cmd.ErrOrStderr()
 	f.model.opt.Lasting = true
+	f.model.opt.Stop = func(err error) {
+		fmt.Fprintf(stderr, "voi: the judge is asked no more: %s. Until the server is started anew, what it would judge and has not judged before has no reward (judge_failed).\n", term.Quote(err.Error()))
+	}
 	if err := f.model.judge(f.judging(cmd.Context()), profiles); err != nil {
 		return nil, nil, err
 	}
@@ -175,7 +182,6 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 	if err != nil {
 		return nil, nil, err
 	}
-	stderr := cmd.ErrOrStderr()
 	if store, ok := samples.(*lookup.Store); ok && f.actionWeights != "" {
 		if err := balance(cmd.Context(), store, profiles, stderr); err != nil {
 			closeData()
@@ -188,6 +194,7 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 		Scorer:       f.scorer(samples),
 		Runs:         runs,
 		Episodes:     table,
+		Collectors:   judgeMetrics(f.model.opened),
 		Advantage:    reward.AdvantageMode(f.advantage),
 		Workers:      f.workers,
 		Judging:      f.model.opt.Concurrency,
@@ -201,6 +208,25 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 		return nil, nil, usageError{err}
 	}
 	return core, closeData, nil
+}
+
+// judgeMetrics are the metrics of the model that judges, if there is one.
+func judgeMetrics(m *llm.Model) []prometheus.Collector {
+	if m == nil {
+		return nil
+	}
+	return []prometheus.Collector{
+		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "voi_judge_tokens_total", Help: "Tokens that the judge has taken of its budget."}, func() float64 {
+			u := m.Usage()
+			return float64(u.TokensIn + u.TokensOut)
+		}),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "voi_judge_stopped", Help: "1 once the judge's budget is spent, and only what it has judged before has a reward."}, func() float64 {
+			if m.Stopped() != nil {
+				return 1
+			}
+			return 0
+		}),
+	}
 }
 
 // errStopping is why a judge is asked no more.

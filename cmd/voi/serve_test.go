@@ -351,6 +351,39 @@ func TestServeStopEndsTheJudge(t *testing.T) {
 	}
 }
 
+// A spent budget is said once, counted, and ends no verdict that is in the cache.
+func TestServeSaysThatTheBudgetIsSpent(t *testing.T) {
+	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		_, _ = io.WriteString(w, `{"choices":[{"message":{"content":"{\"addressed\":false,\"verdict\":1}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":2500,"completion_tokens":10}}`)
+	}))
+	defer model.Close()
+	dir := t.TempDir()
+	profile := filepath.Join(dir, "judged.yaml")
+	sharedtest.OK(t, os.WriteFile(profile, []byte("extends: guarded\nrules: {judge: on}\n"), 0o600))
+	cmd, url, _ := startHTTP(t, "--profile", profile, "--llm-model", "m", "--llm-url", model.URL+"/v1", "--llm-cache", filepath.Join(dir, "cache"), "--llm-budget-tokens", "2600")
+	for _, one := range []struct{ asks, want string }{
+		{"Play music.", `"rewards":[3]`}, {"Sing.", `the budget of 2600 tokens`}, {"Dance.", `"judge_failed"`}, {"Play music.", `"rewards":[3]`},
+	} {
+		_, got := post(t, url+"/v1/score", `{"items":[{"messages":[{"role":"user","content":"`+one.asks+`"}],"tools":[{"name":"light","parameters":{"type":"object","properties":{"room":{"type":"string"}}}}],`+
+			`"reference":{"action":"REFUSE"},"completion":"<reasoning>r</reasoning><answer><REFUSE>I have no tool for that.</REFUSE></answer>"}]}`)
+		if !strings.Contains(got, one.want) {
+			t.Errorf("%s: %s, want %s", one.asks, got, one.want)
+		}
+	}
+	if log := cmd.Stderr.(*syncBuffer).String(); strings.Count(log, "the judge is asked no more: the budget of 2600 tokens") != 1 {
+		t.Errorf("%s", log)
+	}
+	page := sharedtest.Need(http.Get(url + "/metrics"))(t)
+	defer page.Body.Close()
+	metrics := string(sharedtest.Need(io.ReadAll(page.Body))(t))
+	for _, want := range []string{"voi_judge_stopped 1\n", "voi_judge_tokens_total 2510\n", `voi_items_unscored_total{code="judge_failed"} 2`} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("%q is not among the metrics", want)
+		}
+	}
+}
+
 // The server ends with the process it watches, even if its stdin stays open and the process
 // is still a zombie.
 func TestServeEndsWithItsParent(t *testing.T) {

@@ -45,7 +45,7 @@ func (e *ChatError) Unwrap() error { return e.err }
 // the same name tomorrow. The error is a *ChatError, the context's, or says why the run has to
 // stop.
 func (m *Model) Say(ctx context.Context, r Chat) (Said, error) {
-	if err := m.stopped(); err != nil {
+	if err := m.Stopped(); err != nil {
 		return Said{}, err
 	}
 	if m.client == nil {

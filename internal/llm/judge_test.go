@@ -64,6 +64,22 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// A spent budget ends a run, and of a server only the calls: what is in the cache is answered.
+func TestASpentBudgetLeavesTheCache(t *testing.T) {
+	for _, lasting := range []bool{false, true} {
+		s := serve(t, always(`{"addressed":false,"verdict":1}`))
+		m := s.model(t, func(o *Options) { o.Lasting = lasting })
+		before := judged(t, m, "I have no tool for it")
+		m.opt.BudgetTokens = 1
+		if got := judged(t, m, "I cannot do it"); got.Err == nil || got.Err.Code != reward.CodeJudge {
+			t.Errorf("%+v", got)
+		}
+		if got := judged(t, m, "I have no tool for it"); before.Err != nil || (got.Err == nil) != lasting {
+			t.Errorf("lasting %v: %v, then %v", lasting, before.Err, got.Err)
+		}
+	}
+}
+
 // Without an answer of the judge, the completion is unscored.
 func TestJudgeFails(t *testing.T) {
 	down := serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {

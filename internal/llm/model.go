@@ -64,7 +64,7 @@ const (
 // ask answers a request from the cache, else from the model. The error is the context's, or
 // says why the run has to stop; any other failure is an answer with reasons.
 func (m *Model) ask(ctx context.Context, r *request) (answer, error) {
-	if err := m.stopped(); err != nil {
+	if err := m.Stopped(); err != nil && !m.opt.Lasting {
 		return answer{}, err
 	}
 	got, err, _ := m.flight.Do(r.key, func() (any, error) { return m.answer(ctx, r) })
@@ -80,6 +80,9 @@ func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
 	if m.client == nil {
 		m.wouldAsk(r)
 		return m.counted(r, r.none(noAnswer)), nil
+	}
+	if err := m.Stopped(); err != nil {
+		return answer{}, err
 	}
 	if m.givenUp() {
 		return m.counted(r, r.none(noAnswer)), nil
@@ -235,7 +238,8 @@ func (m *Model) stop(err error) error {
 	return err
 }
 
-func (m *Model) stopped() error {
+// Stopped returns why no more calls are made, as a spent budget; nil: they are.
+func (m *Model) Stopped() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.err

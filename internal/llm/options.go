@@ -36,7 +36,8 @@ type Options struct {
 	PriceOut     float64 // of a million tokens of answer
 
 	// Lasting is for a server, which outlives what a batch run should stop for. A refused key or address
-	// is an outage, and an answer that the cache does not take is given all the same.
+	// is an outage, and an answer that the cache does not take is given all the same. Once the budget is
+	// spent, what is in the cache is answered.
 	Lasting bool
 
 	Stop func(error) // called once when the run has to stop: the budget is spent, the key is refused, the cache cannot be written
