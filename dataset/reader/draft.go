@@ -3,6 +3,8 @@ package reader
 import (
 	"cmp"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
@@ -70,8 +72,20 @@ func (d *draft) readTools(keys ...string) error {
 		}
 		return d.setTools(key, v)
 	}
+	if slices.ContainsFunc(d.sample.Messages, func(m dataset.Message) bool {
+		return m.Role == dataset.System && strings.Contains(m.Content, toolsInText)
+	}) {
+		return rowError(dataset.CodeBadTools, keys[0], "the tools stand in the text of the system message, as ToolACE has them; give them as a list in %s", keys[0])
+	}
 	return nil
 }
+
+// toolsInText stands in system messages of ToolACE, and of prompts after BFCL's, before the tools.
+const toolsInText = "list of functions in JSON format that you can invoke"
+
+// inBrackets are calls as ToolACE and Llama write them: [Name(argument="value"), Other()]. They are
+// not read, since names have blanks in them and values forms of their own, and are no answer in words.
+var inBrackets = regexp.MustCompile(`(?s)^\[\s*[\pL_][^][(){}"=,]{0,200}\((\s*\)|\s*[\pL_][^][(){}"=,]{0,200}=).*\)\s*\]$`)
 
 func (d *draft) setTools(key string, v domains.Value) error {
 	tools, duplicates, err := domains.ParseToolList(v)
@@ -91,6 +105,9 @@ func (d *draft) setAnswer(key string, m dataset.Message) error {
 	s := d.sample
 	if err := a.Check(); err != nil {
 		return under(err, key)
+	}
+	if text := strings.TrimSpace(m.Content); a.Source == dataset.ActionHeuristic && a.Action != completion.ToolCall && inBrackets.MatchString(text) {
+		return rowError(dataset.CodeBadReference, key, "the answer %s is a call in a notation that is not read; write it as <TOOLCALL>[{\"name\": ..., \"arguments\": {...}}]</TOOLCALL>, or in tool_calls", excerpt(text))
 	}
 	s.Reference = dataset.Reference{Action: a.Action, Question: a.Question}
 	if a.Action == completion.ToolCall {
