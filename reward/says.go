@@ -41,7 +41,7 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
 		switch {
 		case class.Action == completion.ToolCall:
-		case !class.Judged, class.Rule == completion.RuleAnswer && !strings.ContainsAny(text, "?？؟"):
+		case !class.Judged, class.Rule == completion.RuleAnswer && !strings.ContainsAny(text, "?？؟"), class.Action == completion.Refuse && endsAsking(text):
 			s.yields = toAny
 		case class.Rule == completion.RuleAnswer:
 			s.yields = toSure
@@ -51,6 +51,11 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 	case !s.unread && class.Hollow:
 		s.denial = "it only leads to an answer"
 	}
+}
+
+// endsAsking reports whether a text ends with a question mark: "I can't tell from your words: what is the city?"
+func endsAsking(text string) bool {
+	return strings.HasSuffix(strings.TrimRight(text, " \t\n\"'”)"), "?")
 }
 
 // language is the language of the user's last message whose language can be told, "" if no
