@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
@@ -24,7 +25,8 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 		s.denial = "nothing in it can be read"
 		return
 	}
-	class := classify(text)
+	own := asking.Unquoted(text, g.made.turns.of(g, (*guard).turns))
+	class := classify(own)
 	known := class.Language
 	if known == "" && len(strings.Fields(text)) < 4 {
 		known = g.language() // too short to tell: take the user's
@@ -37,7 +39,7 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 		s.denial = "a copy of a message or a schema"
 	case !s.unread && class.Claim != "" && !g.shown(class.Claim):
 		s.denial = "it claims an act that no call and no result shows"
-	case !s.unread && !readsAs(c.Action, text, &class): // behind what a question's requests do not lift
+	case !s.unread && !readsAs(c.Action, own, &class): // behind what a question's requests do not lift
 		s.denial = "it reads as " + string(class.Action) + " (" + class.Rule + ")"
 		switch {
 		case class.Action == completion.ToolCall:
@@ -46,7 +48,7 @@ func (g *guard) says(c *completion.Completion, s *seen) {
 		case class.Rule == completion.RuleAnswer:
 			s.yields = toSure
 		}
-	case c.Action == completion.Refuse && !s.unread && !g.declines(text):
+	case c.Action == completion.Refuse && !s.unread && !g.declines(own):
 		s.denial = "it refuses something else than what the user asks for"
 	case !s.unread && class.Hollow:
 		s.denial = "it only leads to an answer"

@@ -57,6 +57,9 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	if len(question) > maxBytes {
 		return q
 	}
+	if r != nil {
+		question = Unquoted(question, r.Turns())
+	}
 	p := parse(question)
 	if p == nil {
 		return q

@@ -1,0 +1,65 @@
+package asking
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/voi-rl/voi/certainty/grounding"
+)
+
+// quoteEnds are the signs that begin a quotation, each with those that end it.
+var quoteEnds = map[rune]string{'"': `"`, '“': "”“", '”': "”", '„': "“”", '«': "»", '»': "«", '「': "」", '『': "』"}
+
+// The bounds of a quotation of the user's words.
+const (
+	leastQuoted    = 3        // words
+	mostQuoted     = maxBytes // bytes of a user's turn that is searched
+	mostQuotations = 16       // that are looked at
+)
+
+// Unquoted returns a text with spaces in place of what it quotes of the user's own words: in 'You want this: "Could you
+// play a song?" What is the title?' the assistant asks one question, not two. The text keeps its length.
+func Unquoted(text string, turns []grounding.Turn) string {
+	out := []byte(nil)
+	for i, tried := 0, 0; i < len(text) && tried < mostQuotations; {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		ends := quoteEnds[r]
+		i += size
+		if ends == "" {
+			continue
+		}
+		tried++
+		n := strings.IndexAny(text[i:], ends)
+		if n < 0 {
+			continue
+		}
+		if byUser(text[i:i+n], turns) {
+			if out == nil {
+				out = []byte(text)
+			}
+			for k := i; k < i+n; k++ {
+				out[k] = ' '
+			}
+			_, size = utf8.DecodeRuneInString(text[i+n:])
+			i += n + size
+		}
+	}
+	if out == nil {
+		return text
+	}
+	return string(out)
+}
+
+// byUser reports whether a user's turn has a text of at least three words.
+func byUser(text string, turns []grounding.Turn) bool {
+	if len(strings.Fields(text)) < leastQuoted && utf8.RuneCountInString(text) < 4*leastQuoted {
+		return false
+	}
+	text = strings.TrimRight(strings.TrimSpace(text), ".?!…")
+	for i := range turns {
+		if t := &turns[i]; t.Role == "user" && len(t.Text) <= mostQuoted && strings.Contains(strings.ToLower(t.Text), strings.ToLower(text)) {
+			return true
+		}
+	}
+	return false
+}
