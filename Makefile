@@ -19,8 +19,9 @@ BIN     := bin/voi
 
 # Without this tag the plot library links back ends for pictures, PDF and LaTeX, but the
 # report needs only SVG. Everything is compiled with the same flags, so that the build cache
-# is shared: without C except under the race detector, and without the path of the checkout.
-export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath
+# is shared: without C except under the race detector, without the path of the checkout, and
+# without what only debuggers read, which takes an eighth of the compiler's time.
+export GOFLAGS := $(GOFLAGS) -tags=minimal -trimpath -gcflags=all=-dwarf=false
 export CGO_ENABLED := 0
 
 .PHONY: all build demo agents bfcl gateway-client reproduce test test-long hostile audit-selftest check unit race fuzz readers report-browser python python-slow trainers trl-example proof proof-gpu proof-episodes proof-page schemathesis client scan dashboard ray ray-bench array attack soak bench clean FORCE
@@ -46,6 +47,9 @@ test: build
 	@$(MAKE) --no-print-directory demo
 	@echo "all tests passed"
 
+# GOGC: staticcheck reads every dependency, and at Go's default collects garbage for a
+# quarter of its time. At 400 it takes 1.2 GB instead of 0.6 GB.
+check: export GOGC := 400
 check:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { echo "not gofmt-ed:"; gofmt -l $$(git ls-files '*.go'); exit 1; }
 	$(GO) vet ./...
