@@ -11,6 +11,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // drift_open.txt and drift_shut.txt hold behaviours into which a policy may drift:
@@ -313,6 +314,7 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 // and of the fifth to the tenth batch, without the tables, 80 of 1102, 458 of 4823, 293 of 5089,
 // 386 of 5138, 58 of 2037 and 86 of 2053.
 func TestDrift(t *testing.T) {
+	sharedtest.Unraced(t)
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.016, 0.92, 0.98) })
 	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.039, 0.89, 0.93) })

@@ -202,6 +202,7 @@ func TestMoreTwinsThanAreCompared(t *testing.T) {
 
 // For any requests in any order, the cache stays within its bound and changes no result.
 func TestCacheIsBounded(t *testing.T) {
+	sharedtest.Unraced(t)
 	dir := build(t, nil, fixture(300))
 	rows := rowsOf(t, dir, "generic")
 	opt := Options{PageBytes: 64 << 10}
