@@ -14,7 +14,7 @@ import (
 
 // codec is a compression format.
 type codec struct {
-	open         func(src io.Reader) (out io.Reader, done func() error, err error) // done releases it
+	open         func(src io.Reader) (out io.Reader, done func(), err error) // done releases it; what is wrong with the data, out says
 	maxExpansion int64
 }
 
@@ -44,27 +44,28 @@ func Plain(data []byte, max int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer done()
 	plain, err := io.ReadAll(io.LimitReader(out, max+1))
 	if err == nil && int64(len(plain)) > max {
 		err = fmt.Errorf("it expands to more than the %d bytes that are read", max)
 	}
-	return plain, errors.Join(err, done())
+	return plain, err
 }
 
-func openGzip(src io.Reader) (io.Reader, func() error, error) {
+func openGzip(src io.Reader) (io.Reader, func(), error) {
 	z, err := gzip.NewReader(src)
 	if err != nil {
 		return nil, nil, damaged("gzip", err)
 	}
-	return named{z, "gzip"}, z.Close, nil
+	return named{z, "gzip"}, func() { _ = z.Close() }, nil
 }
 
-func openZstd(src io.Reader) (io.Reader, func() error, error) {
+func openZstd(src io.Reader) (io.Reader, func(), error) {
 	z, err := zstd.NewReader(src, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(zstdWindow))
 	if err != nil {
 		return nil, nil, damaged("zstd", err)
 	}
-	return named{z, "zstd"}, func() error { z.Close(); return nil }, nil
+	return named{z, "zstd"}, z.Close, nil
 }
 
 // named explains the errors of a decompressor.
@@ -97,7 +98,7 @@ func (r *Reader) expand(src *bufio.Reader, c *codec) (*bufio.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.closers = append(r.closers, done)
+	r.closers = append(r.closers, func() error { done(); return nil })
 	br := bufio.NewReaderSize(&bounded{r: out, read: r.read, ratio: c.maxExpansion}, bufferSize)
 	head, err := br.Peek(8)
 	switch {

@@ -352,6 +352,22 @@ func TestPlain(t *testing.T) {
 	}
 }
 
+// TestClosingACutFile closes a file that is cut off. Reading says so, with the file and the place;
+// an error of Close would stand in front of that, without them.
+func TestClosingACutFile(t *testing.T) {
+	text := gzipped(t, strings.Repeat(twoRows, 99))
+	r := sharedtest.Need(Open(t.Context(), write(t, "cut.jsonl.gz", text[:len(text)-10]), Options{}))(t)
+	var err error
+	for _, err = range r.All() {
+	}
+	if !errors.As(err, new(*ReadError)) || !strings.Contains(err.Error(), "gzip data is cut off") {
+		t.Error(err)
+	}
+	if err := r.Close(); err != nil {
+		t.Errorf("closing it: %v", err)
+	}
+}
+
 // TestLongSession drops a row whose samples would repeat it too often, and reads the next one.
 func TestLongSession(t *testing.T) {
 	row := func(turns, size int) string {
