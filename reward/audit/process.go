@@ -36,6 +36,7 @@ type Process struct {
 
 	run    *running
 	start  time.Duration // time to the first answer; 0: there was none
+	pace   time.Duration // the most that a completion has taken, where a batch is answered at once
 	next   int
 	faults int
 	passed []fault // crashes and timeouts that no completion of the batch meets alone
@@ -155,7 +156,8 @@ func (p *Process) ask(ctx context.Context, s Sample, completions []string, which
 		_, err := in.Write(lines.Bytes())
 		written <- err
 	}(p.run.in)
-	wait := p.Timeout
+	asked := time.Now()
+	wait := p.Timeout + p.pace*time.Duration(len(which)) // one call of a function answers all of a batch
 	switch {
 	case p.start == 0:
 		wait = max(wait, timeToStart)
@@ -170,7 +172,7 @@ func (p *Process) ask(ctx context.Context, s Sample, completions []string, which
 			p.Close()
 			return Rating{}, ctx.Err()
 		case <-timer.C:
-			return p.ended(Rating{Fault: FaultTimeout, Detail: fmt.Sprintf("no answer within %s", wait)})
+			return p.ended(Rating{Fault: FaultTimeout, Detail: fmt.Sprintf("no answer within %s", wait.Round(10*time.Millisecond))})
 		case line, ok := <-p.run.lines:
 			if !ok {
 				return p.ended(Rating{Fault: FaultCrash})
@@ -181,6 +183,9 @@ func (p *Process) ask(ctx context.Context, s Sample, completions []string, which
 				p.stdout += int64(len(line)) + 1
 				p.run.odd = cmp.Or(p.run.odd, fmt.Sprintf("%.120q", line))
 				continue
+			}
+			if len(waiting) == len(which) && (p.run.began || len(which) > 1) { // else it is the time of its start
+				p.pace = max(p.pace, time.Since(asked)/time.Duration(len(which)))
 			}
 			delete(waiting, a.ID)
 			out[i], done[i] = a.Rating, true

@@ -28,10 +28,12 @@ func TestMain(m *testing.M) {
 func foreignReward(mode string) {
 	scanner := bufio.NewScanner(os.Stdin)
 	scanner.Buffer(nil, 1<<24)
+	answers := ""
 	for n := 0; scanner.Scan(); n++ {
 		var q struct {
 			ID, Completion string
 			Columns        map[string]any
+			More           bool
 		}
 		if err := json.Unmarshal(scanner.Bytes(), &q); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -60,6 +62,13 @@ func foreignReward(mode string) {
 			fmt.Println(strings.Repeat("x", 2*maxAnswer))
 		case mode == "random":
 			reward = fmt.Sprint(n % 7)
+		case mode == "slow": // each takes a while, and a batch is answered at once
+			time.Sleep(50 * time.Millisecond)
+			if answers += fmt.Sprintf(`{"id": %q, "reward": %s}`+"\n", q.ID, reward); !q.More {
+				fmt.Print(answers)
+				answers = ""
+			}
+			continue
 		case !bad:
 		case mode == "crash":
 			fmt.Fprintln(os.Stderr, "ZeroDivisionError: division by zero")
@@ -146,6 +155,19 @@ func TestProcessEnds(t *testing.T) {
 	cancel()
 	if _, err := Run(ctx, foreign("sound", time.Second), one, Options{}); err == nil {
 		t.Error("an audit that is cancelled goes on")
+	}
+}
+
+// A function that answers a whole batch at once has the time for each of its completions: one that
+// is slow on each was reported to time out on every batch.
+func TestSlowBatch(t *testing.T) {
+	p := foreign("slow", 500*time.Millisecond)
+	defer p.Close()
+	for _, n := range []int{1, 1, 20, 20} {
+		got, err := p.Rate(context.Background(), handmade(t)[0], slices.Repeat([]string{"a"}, n))
+		if err != nil || len(p.passing()) > 0 || slices.ContainsFunc(got, func(r Rating) bool { return r.Fault != "" }) {
+			t.Errorf("a batch of %d: %v, %v, %v", n, got, p.passing(), err)
+		}
 	}
 }
 
