@@ -238,6 +238,15 @@ func TestAnswersThatCannotBeUsed(t *testing.T) {
 	}
 }
 
+// The report says which infinity a reward was.
+func TestInfinities(t *testing.T) {
+	for text, want := range map[string]string{"Infinity": "+Inf", "-Infinity": "-Inf"} {
+		if a, err := readAnswer([]byte(`{"id":"1","reward":` + text + `}`)); err != nil || a.Rating.Fault != FaultNaN || a.Rating.Detail != want {
+			t.Errorf("%s: %+v, %v", text, a, err)
+		}
+	}
+}
+
 // Rewards that depend on the batch, and rewards that ignore the completion.
 func TestBatches(t *testing.T) {
 	samples := handmade(t)

@@ -124,8 +124,10 @@ func ratingOf(reward json.RawMessage) Rating {
 		return Rating{Reward: 0}
 	case text == `"NaN"`:
 		return rated(math.NaN())
-	case text == `"Infinity"` || text == `"-Infinity"`:
+	case text == `"Infinity"`:
 		return rated(math.Inf(1))
+	case text == `"-Infinity"`:
+		return rated(math.Inf(-1))
 	}
 	if err := json.Unmarshal(reward, &f); err != nil {
 		return Rating{Fault: FaultAnswer, Detail: fmt.Sprintf("%.80q", reward)}
