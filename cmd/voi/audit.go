@@ -233,7 +233,7 @@ func readBaseline(path string) (map[string]bool, error) {
 		switch {
 		case name == "":
 		case !slices.Contains(known, name):
-			return nil, usagef("%s:%d: %q is no finding%s", path, i+1, name, cmp.Or(nearest.DidYouMean(name, known), "; give the name of a probe, one a line"))
+			return nil, usagef("%s:%d: %q is no finding%s", path, i+1, term.Shorten(name, 60), cmp.Or(nearest.DidYouMean(name, known), "; give the name of a probe, one a line"))
 		default:
 			out[name] = true
 		}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/internal/report"
@@ -67,5 +68,14 @@ func TestSARIF(t *testing.T) {
 	}
 	if want := []string{"invented error", "null warning", "private-data note", "crash error"}; !slices.Equal(got, want) {
 		t.Errorf("results %v, want %v", got, want)
+	}
+}
+
+// A baseline that is another file, such as the report itself, is told in a line that can be read.
+func TestBaselineOfAnotherKind(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "report.json")
+	sharedtest.OK(t, os.WriteFile(path, []byte(`{"data":"`+strings.Repeat("x", 1<<16)+`"}`), 0o600))
+	if _, err := readBaseline(path); err == nil || !strings.Contains(err.Error(), "is no finding") || len(err.Error()) > 300 {
+		t.Errorf("%.400v", err)
 	}
 }
