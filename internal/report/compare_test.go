@@ -257,6 +257,7 @@ func TestCompareRefuses(t *testing.T) {
 	a := write(t, dir, "a.jsonl", "aa", policy(10, 0.5, 0.5, 1))
 	none := write(t, dir, "none.jsonl", "", []line{{instead: `{"sample_id":"x","completion":"y"}`}})
 	two := write(t, dir, "two.jsonl", "", []line{{instead: `{"sample_id":"x","p.reward":1,"p.action":null,"q.reward":1,"q.action":null,"r.reward":1,"r.action":null,"input.reward":3,"input.action":null}`}})
+	bare := write(t, dir, "bare.jsonl", "", []line{{instead: `{"sample_id":"x","reward":1,"action":null}`}})
 	unscored := write(t, dir, "unscored.jsonl", "aa", []line{{sample: "s1", group: "g1", err: "internal"}})
 	text := write(t, dir, "text.jsonl", "", []line{{instead: "hello"}})
 	for _, c := range []struct {
@@ -271,6 +272,7 @@ func TestCompareRefuses(t *testing.T) {
 		{Options{A: two}, true, "scored by 3 profiles (p, q, r)"},
 		{Options{A: a, B: two}, true, "several profiles: p, q, r; choose with --profiles"},
 		{Options{A: a, B: two, Profiles: []string{"p-aa", "s"}}, true, `was scored by p, q, r, and not by "s"`},
+		{Options{A: a, B: bare, Profiles: []string{"p-aa", "s"}}, true, `bare.jsonl was scored by an unknown profile, and not by "s"`},
 		{Options{A: two, Profiles: []string{"p", "q", "r"}}, true, "3 profiles were given"},
 		{Options{A: a, B: none}, true, "none.jsonl has no columns reward and action; give what voi score has written"},
 		{Options{A: "-", B: "-"}, true, "both standard input"},

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -141,7 +142,7 @@ func choose(all []columns, profileOf func(prefix string) Profile, file, name, fl
 		if p.Name == name || name == "" && len(all) == 1 {
 			return c, p, nil
 		}
-		names = append(names, p.Name)
+		names = append(names, cmp.Or(p.Name, p.String())) // "an unknown profile" where nothing beside the rows names it
 	}
 	if name == "" {
 		return columns{}, Profile{}, usagef("%s was scored by several profiles: %s; choose with %s", file, strings.Join(names, ", "), flag)
