@@ -146,3 +146,20 @@ def test_a_reward_beyond_a_float_and_a_reward_without_a_signature_are_told() -> 
     for no_function in (max, 5):
         with pytest.raises(voi.ConfigError, match="parameters of the reward cannot be read"):
             voi.audit(no_function)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "fn",
+    [
+        lambda completions, answer, **_: [float(a in c) for c, a in zip(completions, answer)],
+        lambda completions, **_: [float("<tool_call>" in c) for c in completions],
+        lambda completion, answer: float(len(completion) > 10),
+    ],
+)
+def test_a_reward_of_texts_that_takes_messages_without_an_error(fn: Any) -> None:
+    """It was given messages, and looked constant: the first completion comes alone, and one tells nothing."""
+    reward = Reward(fn)
+    texts = ["<answer>\n<TOOLCALL>[]</TOOLCALL>", '<tool_call>{"name": "x"}</tool_call>', "Fine."]
+    got = [reward([{**ITEM, "completion": text}])[0]["reward"] for text in texts]
+    assert got == [fn(completions=[t], answer=["x"])[0] if fn.__code__.co_varnames[0] == "completions" else fn(t, "x") for t in texts]
+    assert len(set(got)) == 2

@@ -101,22 +101,29 @@ class Reward:
         """An answer for each item: ``{"id", "reward"}``, or ``{"id", "error"}``."""
         printed = _Counter()
         with contextlib.redirect_stdout(printed):
-            if self._chat is None:
-                self._chat = self._form(items)
-            answers = self._answers(items, self._chat)
+            chat = self._form(items) if self._chat is None else self._chat
+            answers = self._answers(items, chat)
         if printed.size and answers:
             answers[0]["stdout"] = printed.size
         return answers
 
     def _form(self, items: Sequence[Item]) -> bool:
-        """Whether completions are messages: the form with more rewards, then with more distinct rewards."""
+        """Whether completions are messages: the form with more distinct rewards, then with more rewards.
+
+        It is settled by the first batch that tells. A function of texts may take messages without an error:
+        ``answer in completion`` is False then of every completion, and only a second one shows it.
+        """
         if not self._both:
+            self._chat = False
             return False
         told = {}
         for chat in (True, False):
-            rewards = [a["reward"] for a in self._answers(items, chat) if "error" not in a]
-            told[chat] = (len(rewards), len(set(map(repr, rewards))))
-        return told[True] >= told[False]
+            rewards = [a["reward"] for a in self._answers([*items, {**items[0], "completion": "No."}], chat) if "error" not in a]
+            told[chat] = (len(set(map(repr, rewards))), len(rewards))
+        messages = told[True] >= told[False]
+        if told[True][0] != told[False][0] or told[True][0] > 1:
+            self._chat = messages
+        return messages
 
     def _answers(self, items: Sequence[Item], chat: bool) -> list[dict[str, Any]]:
         try:
