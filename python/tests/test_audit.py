@@ -163,3 +163,14 @@ def test_a_reward_of_texts_that_takes_messages_without_an_error(fn: Any) -> None
     got = [reward([{**ITEM, "completion": text}])[0]["reward"] for text in texts]
     assert got == [fn(completions=[t], answer=["x"])[0] if fn.__code__.co_varnames[0] == "completions" else fn(t, "x") for t in texts]
     assert len(set(got)) == 2
+
+
+def writes(completion: str, sample: dict[str, Any]) -> float:
+    sys.stdout.buffer.write(b"\xffraw")
+    print("and text")
+    return float("<TOOLCALL>" in completion)
+
+
+def test_a_reward_may_write_bytes_to_stdout() -> None:
+    """They are counted as text is; a reward that is sound otherwise was one that crashes."""
+    assert Reward(writes)([ITEM]) == [{"id": "1", "reward": 1.0, "stdout": 13}]

@@ -100,7 +100,7 @@ class Reward:
     def __call__(self, items: Sequence[Item]) -> list[dict[str, Any]]:
         """An answer for each item: ``{"id", "reward"}``, or ``{"id", "error"}``."""
         printed = _Counter()
-        with contextlib.redirect_stdout(printed):
+        with contextlib.redirect_stdout(io.TextIOWrapper(printed, encoding="utf-8", errors="replace", write_through=True)):
             chat = self._form(items) if self._chat is None else self._chat
             answers = self._answers(items, chat)
         if printed.size and answers:
@@ -198,14 +198,15 @@ def serve(reward: Reward, lines: Iterable[str], write: Callable[[str], object]) 
             batch = []
 
 
-class _Counter(io.TextIOBase):
-    """Counts the characters written to it."""
+class _Counter(io.BytesIO):
+    """Counts the bytes written to it, and keeps none. It stands below a text file, since a reward may write to ``sys.stdout.buffer``."""
 
     size = 0
 
-    def write(self, text: str) -> int:
-        self.size += len(text)
-        return len(text)
+    def write(self, data: Any) -> int:
+        size = memoryview(data).nbytes
+        self.size += size
+        return size
 
 
 def _nothing(*_: Any, **__: Any) -> None:
