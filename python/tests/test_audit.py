@@ -174,3 +174,9 @@ def writes(completion: str, sample: dict[str, Any]) -> float:
 def test_a_reward_may_write_bytes_to_stdout() -> None:
     """They are counted as text is; a reward that is sound otherwise was one that crashes."""
     assert Reward(writes)([ITEM]) == [{"id": "1", "reward": 1.0, "stdout": 13}]
+
+
+def test_a_dict_without_a_score_is_told_by_its_keys() -> None:
+    assert Reward(lambda completion, sample: {"score": None})([ITEM]) == [{"id": "1", "reward": None}]
+    told = Reward(lambda completion, sample: {"acc": 1.0, "format": 0.0})([ITEM])[0]
+    assert told["fault"] == "bad_answer" and "it has acc, format" in told["error"]

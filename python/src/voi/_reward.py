@@ -250,6 +250,8 @@ def _awaited(values: list[Any]) -> list[Any]:
 def _answer(name: str, value: Any) -> dict[str, Any]:
     """The answer for a value: a number, None, or a dict with ``score`` or ``reward``."""
     if isinstance(value, dict):
+        if not value.keys() & {"score", "reward"}:
+            return {"id": name, "error": f"a dict without score or reward: it has {', '.join(map(str, value)) or 'nothing'}"[:400], "fault": "bad_answer"}
         value = value.get("score", value.get("reward"))
     if value is None:
         return {"id": name, "reward": None}
