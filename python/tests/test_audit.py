@@ -7,6 +7,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import threading
 from typing import Any
 
 import pytest
@@ -180,3 +181,26 @@ def test_a_dict_without_a_score_is_told_by_its_keys() -> None:
     assert Reward(lambda completion, sample: {"score": None})([ITEM]) == [{"id": "1", "reward": None}]
     told = Reward(lambda completion, sample: {"acc": 1.0, "format": 0.0})([ITEM])[0]
     assert told["fault"] == "bad_answer" and "it has acc, format" in told["error"]
+
+
+def test_what_a_reward_starts_does_not_read_the_requests(tmp_path: pathlib.Path) -> None:
+    """The requests come on stdin, which a program has from its parent, and input() reads."""
+    (tmp_path / "rewards.py").write_text(
+        "import subprocess, sys\n"
+        "def child(completion, sample):\n"
+        "    read = subprocess.run([sys.executable, '-c', 'import sys; print(len(sys.stdin.read()))'], capture_output=True).stdout\n"
+        "    return float(read)\n"
+        "def asks(completion, sample):\n"
+        "    return float(input())\n"
+    )
+    for function, want in (("child", {"id": "1", "reward": 0.0}), ("asks", {"id": "1", "error": "EOFError: EOF when reading a line"})):
+        with subprocess.Popen([sys.executable, "-m", "voi._reward", f"rewards:{function}"], cwd=tmp_path, stdin=-1, stdout=-1, text=True) as program:
+            assert program.stdin and program.stdout
+            late = threading.Timer(20, program.kill)
+            late.start()
+            program.stdin.write(json.dumps(ITEM) + "\n")
+            program.stdin.flush()
+            answer = program.stdout.readline()
+            late.cancel()
+            program.stdin.close()
+            assert answer and json.loads(answer) == want

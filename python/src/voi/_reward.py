@@ -267,6 +267,10 @@ def main() -> int:
     """Serve the function named by the only argument, on stdin and stdout."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # text that a library prints below Python is no answer
+    requests = os.dup(0)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)  # a program that the function starts, or input(), would read the requests
+    os.close(nothing)
     try:
         reward = Reward(load(sys.argv[1]))
     except ConfigError as error:
@@ -277,7 +281,7 @@ def main() -> int:
         answers.write(text)
         answers.flush()
 
-    with open(0, encoding="utf-8", closefd=False) as lines:
+    with open(requests, encoding="utf-8") as lines:
         serve(reward, lines, write)
     return 0
 
