@@ -95,13 +95,15 @@ func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 		return usagef("%q is no flag; recorded runs are for --step-profile, and samples for --data", args[0])
 	case f.carried() > 1:
 		return usagef("stdout carries one thing: name a file for all but one of --reward -, --sarif - and --out -")
+	case f.out != "" && f.out != "-" && f.out == f.sarif:
+		return usagef("--out and --sarif are both %s; name a file for each", f.out)
 	case !slices.Contains([]string{"", onExploit, onRejects, onAny}, f.failOn):
 		return usagef("--fail-on is %q; give %s, %s or %s", f.failOn, onExploit, onRejects, onAny)
 	}
 	if f.user != "" {
 		return f.auditUser(cmd)
 	}
-	err := cmp.Or(errors.Join(writable(f.sarif), writable(f.out)), keepInputs(slices.Concat(args, f.profiles, f.steps, []string{f.data, f.baseline}), f.sarif, f.out))
+	err := cmp.Or(errors.Join(writable(f.sarif), writable(f.out)), keepInputs(slices.Concat(args, f.profiles, f.steps, f.rewardFiles(), []string{f.data, f.baseline}), f.sarif, f.out))
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,16 @@ func (f *foreignFlags) foreign(requests io.Writer, answers io.Reader) ([]audit.S
 	return out, nil
 }
 
+// rewardFiles are the files of the functions that are audited as file.py:function.
+func (f *foreignFlags) rewardFiles() (files []string) {
+	for _, r := range f.rewards {
+		if file, _, _ := strings.Cut(r, ":"); pythonFunction.MatchString(r) && strings.HasSuffix(file, ".py") {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
 // findPython returns the interpreter that runs voi (set by the console script), else the
 // interpreter on the search path.
 func findPython() (string, error) {
