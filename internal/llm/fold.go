@@ -4,8 +4,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 	"unicode/utf16"
+	"unicode/utf8"
+
 	"golang.org/x/text/unicode/norm"
 )
 
