@@ -215,8 +215,10 @@ func (b *bound) hanDate(i int) []dated {
 			break
 		}
 		switch sign := b.norm(b.tok(to, i)); {
-		case (sign == "年" || sign == "년") && v >= 1000 && d == day{}:
-			d.y = v
+		case (sign == "年" || sign == "년") && d == day{} && (v >= 1000 || b.era(i) > 0):
+			if d.y = v; v < 1000 {
+				d.y += b.era(i)
+			}
 		case (sign == "月" || sign == "월") && v <= 12 && d.m == 0:
 			d.m = v
 		case (sign == "日" || sign == "号" || sign == "號" || sign == "일" && (d.m > 0 || b.tokens[to].gap == glued)) && v <= 31:
@@ -233,6 +235,21 @@ func (b *bound) hanDate(i int) []dated {
 		return b.one(dated{from: i, to: at, value: b.openDay(d)})
 	}
 	return nil
+}
+
+// eras are the names of eras before a year, each with the year before its first.
+var eras = map[string]int{"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
+
+// era returns the year before the first one of the era that token i counts in, 0 for none.
+func (b *bound) era(i int) int {
+	t := &b.tokens[i]
+	text := b.in.Turns[t.turn].Text[:t.start]
+	for name, year := range eras {
+		if strings.HasSuffix(text, name) {
+			return year
+		}
+	}
+	return 0
 }
 
 // monthDate reads "3rd of July 2026", "July 3-5", "from 3 to 5 July", "July 2026".

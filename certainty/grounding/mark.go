@@ -200,3 +200,38 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 func (b *bound) is(i int, cs class) bool {
 	return i >= 0 && i < len(b.tokens) && b.tokens[i].has&cs != 0
 }
+
+// contrasts reports whether a text begins with a phrase like "rather than".
+func (lx *lexicon) contrasts(text []string, langs uint32) bool {
+	for _, e := range lx.exact(hash(text[0])) {
+		if n := int(e.n); e.class == cNot && n > 1 && n <= len(text) && langs&(1<<e.lang) != 0 && strings.Join(text[:n], " ") == e.words() {
+			return true
+		}
+	}
+	return false
+}
+
+// spokenIn returns the languages that a parameter's words may be in, always with English.
+func (lx *lexicon) spokenIn(all ...[]string) uint32 {
+	var score [32]int
+	for _, words := range all {
+		for _, w := range words[:min(len(words), 40)] {
+			if n := lx.slot(hash(w)).number(); n > 0 {
+				l := &lx.lists[n-1]
+				l.tell(lx.phrases[l.from:l.to], &score, 1)
+			}
+		}
+	}
+	langs, _ := lx.spoken(&score)
+	return langs | 1<<lx.id("en")
+}
+
+// has reports whether a single word is of a class in one of the languages.
+func (lx *lexicon) has(w string, c class, langs uint32) bool {
+	for _, e := range lx.exact(hash(w)) {
+		if e.class&c != 0 && e.n == 1 && langs&(1<<e.lang) != 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -216,7 +216,9 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	}
 	if b.role(turn) == "tool" {
 		f[fTool] = 1
-		f[fKey] = keyKin(role, q.want.full)
+		if f[fKey] = keyKin(role, q.want.full); f[fKey] < 0.5 && h.mention >= 0 && q.depth == 0 && q.keyed(turn, kind) {
+			f[fBeaten] = 1
+		}
 		role = ""
 	}
 	sibling, paired, noun, nearest := false, false, false, 0.0
@@ -291,6 +293,17 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		}
 	}
 	return f
+}
+
+// keyed reports whether the tool's result of a turn has a field of the parameter's own name.
+func (q *query) keyed(turn int, kind Kind) bool {
+	ids := q.b.ofKind(kind)
+	for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
+		if m := &q.Mentions[ids[k]]; m.Span.Turn == turn && m.Status == Said && keyKin(m.Role, q.want.full) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // labelled reports whether another number of the same sentence stands beside the parameter's own noun:

@@ -238,16 +238,6 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	return w
 }
 
-// contrasts reports whether a text begins with a phrase like "rather than".
-func (lx *lexicon) contrasts(text []string, langs uint32) bool {
-	for _, e := range lx.exact(hash(text[0])) {
-		if n := int(e.n); e.class == cNot && n > 1 && n <= len(text) && langs&(1<<e.lang) != 0 && strings.Join(text[:n], " ") == e.words() {
-			return true
-		}
-	}
-	return false
-}
-
 // part is the byte range of the day, month or year in the value of a date.
 type part struct{ from, to int }
 
@@ -283,31 +273,6 @@ func interned(words []string) []string {
 	return out
 }
 
-// spokenIn returns the languages that a parameter's words may be in, always with English.
-func (lx *lexicon) spokenIn(all ...[]string) uint32 {
-	var score [32]int
-	for _, words := range all {
-		for _, w := range words[:min(len(words), 40)] {
-			if n := lx.slot(hash(w)).number(); n > 0 {
-				l := &lx.lists[n-1]
-				l.tell(lx.phrases[l.from:l.to], &score, 1)
-			}
-		}
-	}
-	langs, _ := lx.spoken(&score)
-	return langs | 1<<lx.id("en")
-}
-
-// has reports whether a single word is of a class in one of the languages.
-func (lx *lexicon) has(w string, c class, langs uint32) bool {
-	for _, e := range lx.exact(hash(w)) {
-		if e.class&c != 0 && e.n == 1 && langs&(1<<e.lang) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // unitOf returns the unit that a name or a description states, "" for none. lasts says that they are about a
 // period.
 func unitOf(name, about []string, description string, lasts bool, langs uint32) string {
@@ -319,6 +284,12 @@ func unitOf(name, about []string, description string, lasts bool, langs uint32) 
 		}
 		if len(name) == 1 && len(n) < 3 {
 			continue
+		}
+		if i > 1 && name[i-1] != "min" && lx.has(n, cUnit, langs) && lx.has(name[i-1], cUnit, langs) {
+			n = name[i-1] + n // speed_km_h counts in kmh, rate_l_ha in no known unit
+			if i--; !lx.has(n, cUnit, langs) {
+				return ""
+			}
 		}
 		for _, e := range lx.exact(hash(n)) {
 			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" {

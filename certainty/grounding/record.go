@@ -54,20 +54,30 @@ func (r *reader) hold(list []record) {
 	for k := range list {
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
-				if b.is(int(i), cStop) {
-					continue
+				if !b.is(int(i), cStop) {
+					r.holds(int32(k), b.stemmed(b.tokens[i].word))
 				}
-				id := b.stemmed(b.tokens[i].word)
-				if head := r.heads[id]; head == 0 {
-					r.held = append(r.held, id)
-				} else if r.holders[head].record == int32(k) {
-					continue
+			}
+			if x := &r.out[m]; x.Kind == Boolean && x.Value == "true" { // "the open one", of which open is true
+				for _, w := range split(x.Role) {
+					if id := b.numberOf(hash(w), w); id >= 0 {
+						r.holds(int32(k), b.stemmed(id))
+					}
 				}
-				r.holders = append(r.holders, holder{int32(k), r.heads[id]})
-				r.heads[id] = int32(len(r.holders) - 1)
 			}
 		}
 	}
+}
+
+// holds notes that record k contains a word.
+func (r *reader) holds(k, id int32) {
+	if head := r.heads[id]; head == 0 {
+		r.held = append(r.held, id)
+	} else if r.holders[head].record == k {
+		return
+	}
+	r.holders = append(r.holders, holder{k, r.heads[id]})
+	r.heads[id] = int32(len(r.holders) - 1)
 }
 
 // stemmed returns the number of a word's stem, or of the word if the text lacks its stem.

@@ -94,5 +94,5 @@ mine: i i'm i'd i'll i've me my mine myself we we're we'd we'll our us this_time
 theirs: sister brother mother father mum dad mom wife husband son daughter friend colleague coworker neighbour neighbor boss cousin landlord competitor last_time last_year last_month used_to old previous former his her he she
 swap: swap=for/with swap_out=for/with replace=with/by exchange=for/into/to trade=for switch=for/to/with change=for/into/to convert=to/into/in convert_from=to/into turn=into
 flip: other_way_round other_way_around two_swapped them_swapped those_swapped swapped_round swap_them swap_those swap_the_two switch_them switch_those switch_the_two exchange_them reverse_them them_backwards
-flip: vice_versa swap_around
+flip: i_got_it_backwards got_it_backwards got_them_backwards got_that_backwards vice_versa swap_around
 edge: end_of=last the_end_of=last last_day_of=last close_of=last final_day_of=last beginning_of=first the_beginning_of=first start_of=first first_day_of=first first_of=first
