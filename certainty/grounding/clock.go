@@ -110,6 +110,9 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	if m, ok := b.at(out.to, cPlus); ok && b.tok(out.to, i).gap <= space && !explicit && b.atBefore(k) { // las ocho y media
 		minute, out.to, explicit = int(60*m.val), out.to+int(m.n), true
 	}
+	if v, t, ok := b.small(out.to, i, 59); ok && !explicit && out.to == k+1 && b.tok(out.to, i).gap == space && !b.tok(out.to, i).digit && !b.tokens[k].digit && v%5 == 0 && v >= 10 && b.is(t, cAM|cPM) {
+		minute, out.to, explicit = v, t, true // seven thirty pm
+	}
 	if v, t, ok := b.small(out.to+1, i, 59); ok && !explicit && b.is(k-1, cAt) && b.is(out.to, cAnd) && v%5 == 0 && !b.tok(out.to+1, i).digit && b.tok(out.to+1, i).solid && !b.is(t, cUnit|cPeople) { // las ocho y diez
 		minute, out.to, explicit = v, t, true
 	}
@@ -130,7 +133,7 @@ func (b *bound) military(i int) (timed, bool) {
 	out := timed{from: i, to: i + 1, v: 60*atoi(n[:2]) + atoi(n[2:])}
 	if u, ok := b.at(i+1, cUnit); ok && u.str() == "h" {
 		out.to += int(u.n)
-		return out, n[0] == '0' || b.atBefore(i)
+		return out, n[0] == '0' || b.atBefore(i) || !strings.ContainsAny(n[3:], "12346789") // 1800 hours
 	}
 	return out, n[0] == '0' && b.atBefore(i)
 }

@@ -132,6 +132,9 @@ func (r *reader) joinCodes(i, least int) int {
 		if j > i && (t.gap > dash || t.gap == comma && (len(b.norm(t)) > 1 && !b.is(j, cLetter) || b.is(j, cStop)) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break
 		}
+		if t.digit && j > i && digits == 0 && b.datesAt(j) != nil {
+			break // DOB 14/03/1987
+		}
 		if parts == 1 && digits > 0 && t.gap == space && t.has&cUnit != 0 && len(b.norm(t)) == 1 && !b.tok(j+1, i).digit {
 			break // 1000 °C, 1500 m
 		}

@@ -9,10 +9,16 @@ import (
 // means that something else comes before the yes.
 func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
+	if to == from+1 { // y, n
+		w := b.norm(&b.tokens[from])
+		if w == "y" || w == "n" {
+			return w == "y", w == "n", false
+		}
+	}
 	if b.inTurn[t]&(cYes|cNo|cNot) == 0 {
 		return false, false, false
 	}
-	if to > from+2 && b.clauseEnds(to, t) { // "..., so yes"
+	if to > from+2 && !b.is(from, cNo) && b.clauseEnds(to, t) { // "..., so yes"
 		for i := to - 1; i > from && i >= to-3; i-- {
 			yes, isYes := b.at(i, cYes)
 			no, isNo := b.at(i, cNo)
@@ -29,7 +35,10 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 				return yes, no, false
 			}
 		}
-		if b.is(i, cYes) {
+		if yes, ok := b.at(i, cYes); ok {
+			if no, longer := b.at(i, cNo); longer && no.n > yes.n || b.is(i+int(yes.n), cNot) && b.tok(i+int(yes.n), i).gap < comma && !b.is(i+int(yes.n), cPass) {
+				return false, true, false // "definitely not", "I do not want it"
+			}
 			end := i + 1
 			for end < to && b.tokens[end].gap < comma {
 				end++
@@ -108,6 +117,7 @@ func (r *reader) confirm(t int) {
 func (r *reader) accept(from, to, t int, late bool) {
 	b := r.b
 	r.mark(from, to, Said)
+	r.denyIn(int(b.tokens[from].turn), from, to) // "No insurance then?"
 	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
 		m, one, same := &r.out[n], -1, 0
 		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Role == "ordinal" || m.Value == "1" {

@@ -313,6 +313,9 @@ func (q *query) labelled(h *hit) bool {
 	if h.mention < 0 || q.depth > 0 || len(q.self.places(b)) == 0 {
 		return false
 	}
+	if slices.ContainsFunc(q.single(), func(one hit) bool { return b.tokens[one.from].turn == b.tokens[h.from].turn }) {
+		return true // "two adults and a child" are no two children
+	}
 	ids := b.ofKind(Number)
 	for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
 		at := b.at3[ids[k]]

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -150,6 +151,9 @@ func (b *bound) literal(i int) (figure, bool) {
 		return v
 	}
 	mixed := last >= 2 && seps[last] != seps[1]
+	if last >= 2 && !mixed && seps[1] == ',' && len(b.norm(&b.tokens[f.to-1])) == 3 && !slices.ContainsFunc(b.tokens[i+1:f.to-1], func(t token) bool { return t.end-t.start != 2 }) {
+		grouped = len(b.norm(t)) <= 2 // 1,50,000
+	}
 	switch {
 	case last == 1 && seps[1] != ' ' && grouped: // 1,234 or 1.234
 		f.v, f.alt, f.two = digits(f.lit), fraction(), true

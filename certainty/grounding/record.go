@@ -174,7 +174,7 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 	}
 	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
 		m := &r.out[n]
-		if m.Kind != Code && m.Kind != Date && m.Kind != Time {
+		if m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
 			continue
 		}
 		v := 1.0
@@ -200,6 +200,9 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 
 // means reports whether a mention is, or may be, the value of a result: the 6th, for 2026-07-06.
 func (m *Mention) means(of *Mention) bool {
+	if m.Unit != "" && of.Kind == Number {
+		return m.Value == of.Value // the £95 one
+	}
 	if m.Kind != of.Kind {
 		return false
 	}

@@ -48,8 +48,10 @@ func (b *bound) relativeDate(i int) []dated {
 	switch s.str() {
 	case "d":
 		t = t.AddDate(0, 0, sign*n)
-	case "w", "f":
+	case "w":
 		t = t.AddDate(0, 0, sign*n*7)
+	case "f":
+		t = t.AddDate(0, 0, sign*n*14)
 	case "m":
 		t = t.AddDate(0, sign*n, 0)
 	case "q":
@@ -92,11 +94,14 @@ func (b *bound) weekday(i int) []dated {
 	if !next {
 		word, next = b.at(out.to, cNext)
 	}
-	next = next && lexicons().langs[word.lang] == "en" // in other languages, "next" is the coming one
+	next = next && word.str() == "" && lexicons().langs[word.lang] == "en" // in other languages, "next" is the coming one
 	switch off, ofWeek := b.weekBefore(i, m); {
 	case ofWeek:
 		out.value = either(b.today.plus(wd-b.today.wd+7*off), day{wd: wd})
 	case b.is(i-1, cLast) || b.is(out.to, cLast):
+		if ahead == 7 {
+			ahead = 0 // the same day of last week
+		}
 		out.value = either(b.today.plus(ahead-7), day{wd: wd})
 	case next && (ahead < 7-b.today.wd+1 || ahead == 7):
 		out.value = either(b.today.plus(ahead+7), b.today.plus(ahead), day{wd: wd})
@@ -156,6 +161,9 @@ func (b *bound) spanDate(i int) []dated {
 		return 0, false
 	}
 	s, ok := b.at(i, cSpan)
+	if ok && b.is(i, cPast) {
+		return nil // quarter past nine
+	}
 	end := i
 	if !ok {
 		if off, ok = kind(i); !ok || b.is(i+1, cDay) && !b.tokens[i].solid { // 下周三 is a day

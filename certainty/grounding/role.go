@@ -190,6 +190,10 @@ func (r *reader) ranges() {
 		if x.Kind == Date && len(x.Value) == 10 && len(y.Value) == 10 && x.Value[0] == 'X' && x.Value[5] != 'W' && x.Value[5] != 'X' && y.Value[0] != 'X' && x.Value[5:] <= y.Value[5:] {
 			x.Value = y.Value[:4] + x.Value[4:] // the year is said only once
 		}
+		if x.Kind == Date && y.Kind == Date && len(y.Value) > 10 && y.Value[:10] < x.Value[:min(10, len(x.Value))] && strings.HasPrefix(y.Value[10:], "|XXXX-WXX") {
+			d, _ := dateValue(y.Value[:10])
+			y.Value = d.plus(7).String() + y.Value[10:] // Monday to Thursday, on a Tuesday
+		}
 		if x.Kind == Time && y.Kind == Time {
 			shareHalf(x, y)
 		}

@@ -82,9 +82,11 @@ func (r *reader) findStatuses() {
 const reach = 8
 
 // deny finds the denials of a turn.
-func (r *reader) deny(t int) {
+func (r *reader) deny(t int) { r.denyIn(t, int(r.b.starts[t]), int(r.b.starts[t+1])) }
+
+// denyIn finds those of the tokens [from, to) of a turn.
+func (r *reader) denyIn(t, from, to int) {
 	b := r.b
-	from, to := int(b.starts[t]), int(b.starts[t+1])
 	if b.inTurn[t]&(cNot|cNotPost|cDrop|cNo) == 0 {
 		return
 	}

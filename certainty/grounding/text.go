@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -216,6 +217,10 @@ func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
 // codes finds an id or an address, however its characters are grouped.
 func (q *query) codes(s string) []hit {
 	hits := q.saying(Code, squash(s), RuleCode)
+	hits = slices.DeleteFunc(hits, func(h hit) bool { // jo.smith is not josmith
+		m := &q.Mentions[h.mention]
+		return m.Kind == Email && strings.Contains(s, "@") && fold(strings.TrimSpace(s)) != fold(m.Value)
+	})
 	for _, id := range latest(q.b.ofKind(Code)) { // 978-0-14, in "ISBN 978-0-14"
 		at := q.b.at3[id]
 		if what, ok := strings.CutSuffix(q.Mentions[id].Value, squash(s)); ok && what != "" && at.to-at.from > 2 && what == q.b.norm(&q.b.tokens[at.from]) && !q.b.tokens[at.from].digit && q.b.tokens[at.from+1].gap == space {

@@ -21,7 +21,7 @@ day: monday*=1 mon=1 tuesday*=2 tue=2 tues=2 wednesday*=3 wed=3 weds=3 thursday*
 rel: today=0 tonight=0 this_morning=0 this_afternoon=0 this_evening=0 tomorrow=1 tmrw=1 tmr=1 day_after_tomorrow=2 yesterday=-1 last_night=-1 day_before_yesterday=-2
 rel: later_today=0 earlier_today=0 tonite=0 tmw=1 tomoz=1 overmorrow=2
 span: day=d days=d week=w weeks=w wk=w weekend=e weekends=e month=m months=m year=y years=y fortnight=f quarter=q quarters=q
-next: next coming following upcoming
+next: next coming=soon following upcoming=soon
 last: last latter past previous
 this: this current
 ago: ago earlier before back
