@@ -1,19 +1,18 @@
 package grounding
 
+import "strings"
+
 // corrections finds what the user's corrections replace.
 func (r *reader) corrections() {
 	b := r.b
 	const marks = cSorry | cNo | cThen
-	if b.classes&marks == 0 {
-		return
-	}
 	last := &r.last // for each kind, the mentions so far
 	for k := range last {
 		last[k] = last[k][:0]
 	}
 	next, done := 0, -1
 	for t := range b.in.Turns {
-		if b.inTurn[t]&marks != 0 && b.role(t) == "user" {
+		if b.role(t) == "user" && (b.inTurn[t]&marks != 0 || b.bare(t)) {
 			next, done = r.correctIn(t, last, next, done)
 		}
 	}
@@ -23,7 +22,7 @@ func (r *reader) corrections() {
 func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, int) {
 	b := r.b
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		then := i == int(b.starts[t]) && b.settlesFor(t)
+		then := i == int(b.starts[t]) && (b.settlesFor(t) || b.bare(t))
 		if b.tokens[i].has&(cSorry|cNo) == 0 && !then {
 			continue
 		}
@@ -41,6 +40,8 @@ func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, 
 			}
 		} else if no, isNo := b.at(i, cNo); !ok && isNo && b.retracts(i, i+int(no.n), t) {
 			done = r.correct(i, i+int(no.n), window, last, next, done)
+		} else if !ok && isNo && i == int(b.starts[t]) && t > 0 && b.tok(i+int(no.n), i).gap >= comma {
+			done = r.correct(i, i+int(no.n), 3, last, next, done) // "No, the 4th."
 		} else if then {
 			done = r.correct(i, i, 3, last, next, done)
 		}
@@ -74,6 +75,12 @@ func (b *bound) admitted(i, to, t int) int {
 		}
 	}
 	return from
+}
+
+// bare reports whether the user's turn t is little but a value, after a turn of the assistant that asks nothing:
+// "five please".
+func (b *bound) bare(t int) bool {
+	return t > 1 && b.starts[t+1]-b.starts[t] <= 4 && b.starts[t+1] > b.starts[t] && b.role(t-1) == "assistant" && b.starts[t] > b.starts[t-1] && !strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") && !b.is(int(b.starts[t]), cAnd|cYes)
 }
 
 // retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".

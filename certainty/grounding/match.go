@@ -351,16 +351,17 @@ func (q *query) inOrder(h *hit, role string) string {
 	if h.mention < 0 {
 		return role
 	}
-	own, other := q.Mentions[h.mention].Value, ""
+	own, other := first(q.Mentions[h.mention].Value), ""
 	for id := range q.eligible(Date) {
 		m := &q.Mentions[id]
-		if m.Value == own || m.Value == other || q.b.role(m.Span.Turn) != "user" {
+		v := first(m.Value)
+		if v == own || v == other || q.b.role(m.Span.Turn) != "user" {
 			continue
 		}
 		if other != "" {
 			return role
 		}
-		other = m.Value
+		other = v
 	}
 	if len(own) != 10 || len(other) != 10 || own[0] == 'X' || other[0] == 'X' {
 		return role

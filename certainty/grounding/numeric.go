@@ -72,7 +72,7 @@ func (q *query) single() (hits []hit) {
 	b := q.b
 	for _, p := range q.self.places(b) {
 		i := int(p.tok)
-		if p.weight > 0.7 && b.is(i-1, cOne) && b.tok(i, i-1).gap == space && b.role(int(b.tokens[i].turn)) == "user" && !slices.Contains(q.want.full, b.norm(&b.tokens[i])) {
+		if p.weight > 0.7 && b.is(i-1, cOne) && !b.is(i, cSpan|cUnit) && b.tok(i, i-1).gap == space && b.role(int(b.tokens[i].turn)) == "user" && !slices.Contains(q.want.full, b.norm(&b.tokens[i])) {
 			hits = append(hits, hit{from: p.tok - 1, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleWords})
 		}
 	}

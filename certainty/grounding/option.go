@@ -93,6 +93,11 @@ func (q *query) evidence(o *option) []hit {
 		if h := q.days(o.day); h != nil {
 			return h
 		}
+		for _, p := range q.b.said(o.words[0]) { // the day of today's date in the system's text is nobody's choice
+			if q.b.role(int(q.b.tokens[p].turn)) == "system" && q.b.tokens[p].dated {
+				return nil
+			}
+		}
 	}
 	var hits []hit
 	if len(o.words) > 0 && len(q.b.said(o.words[0])) > 0 {

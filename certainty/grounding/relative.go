@@ -95,7 +95,14 @@ func (b *bound) weekday(i int) []dated {
 		word, next = b.at(out.to, cNext)
 	}
 	next = next && word.str() == "" && lexicons().langs[word.lang] == "en" // in other languages, "next" is the coming one
-	switch off, ofWeek := b.weekBefore(i, m); {
+	off, ofWeek := b.weekBefore(i, m)
+	if !ofWeek {
+		var to int
+		if off, to, ofWeek = b.weekAfter(out.to); ofWeek {
+			out.to = to
+		}
+	}
+	switch {
 	case ofWeek:
 		out.value = either(b.today.plus(wd-b.today.wd+7*off), day{wd: wd})
 	case b.is(i-1, cLast) || b.is(out.to, cLast):
@@ -134,6 +141,9 @@ func (b *bound) weekBefore(i int, wd phrase) (off int, ok bool) {
 	if b.norm(b.tok(k-1, i)) == "の" {
 		k--
 	}
+	if b.is(k-1, cAt|cStop) && b.is(k-2, cSpan) {
+		k-- // next week on Wednesday
+	}
 	if s, found := b.at(k-1, cSpan); found && s.str() == "w" && s.n == 1 && b.tok(k, i).gap <= space {
 		k--
 	} else if lexicons().langs[wd.lang] != "zh" {
@@ -147,6 +157,35 @@ func (b *bound) weekBefore(i int, wd phrase) (off int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// weekAfter reports which week the words behind a day of the week name: Freitag nächster Woche, Wednesday of next
+// week, el viernes de la semana que viene.
+func (b *bound) weekAfter(k int) (off, to int, ok bool) {
+	of := k - 1
+	for n := 0; n < 3 && b.is(k, cStop|cIn|cAt) && !b.is(k, cLast|cThis|cNext|cSpan) && b.tok(k, of).gap <= space; n++ {
+		k++
+	}
+	which := func(k int) (off, to int, ok bool) {
+		for n, c := range [...]class{cLast, cThis, cNext} {
+			if m, found := b.at(k, c); found && b.tok(k, of).gap <= space {
+				return n - 1, k + int(m.n), true
+			}
+		}
+		return 0, 0, false
+	}
+	week := func(k int) (to int, ok bool) {
+		s, found := b.at(k, cSpan)
+		return k + int(s.n), found && s.str() == "w" && b.tok(k, of).gap <= space
+	}
+	if o, next, found := which(k); found {
+		to, ok = week(next)
+		return o, to, ok
+	}
+	if next, found := week(k); found {
+		return which(next)
+	}
+	return 0, 0, false
 }
 
 // spanDate reads the first and the last day of a period: next week, last month, this weekend.
