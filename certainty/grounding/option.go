@@ -158,7 +158,7 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[p.tok].status {
 		case Said:
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-				note(p, !q.off(int(p.tok)))
+				note(p, !q.off(int(p.tok)) && !b.waived(int(p.tok)))
 			}
 		case Denied, Replaced:
 			note(p, false)
@@ -181,6 +181,16 @@ func (q *query) flag(v bool) Support {
 		out.Rule, out.Span = RuleFlag, b.span(at, at+1)
 	}
 	return out
+}
+
+// waived reports whether token i ends a phrase such as "nicht dringend" or "no rush", which denies nothing behind it.
+func (b *bound) waived(i int) bool {
+	for n := 1; n <= 2; n++ {
+		if m, ok := b.at(i-n, cPass); ok && int(m.n) > n && b.is(i-n, cNot|cNotPost|cNo) {
+			return true
+		}
+	}
+	return false
 }
 
 // leaving reports whether the clause of token i has the word of the parameter's name that turns its value

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -133,6 +134,9 @@ func (r *reader) denyIn(t, from, to int) {
 		if isPost {
 			n = int(post.n)
 			r.denyBack(i, from)
+			if end := i + n; solid && n > 1 && !b.clauseEnds(end, t) && end < to && b.tokens[end].gap < comma && b.anyIs(i, end, cNot) {
+				r.denyOn(end, to) // je ne veux pas d'assurance
+			}
 		}
 		if (pre || b.is(i, cDrop)) && b.is(i, cLeave|cDrop) {
 			if m, ok := b.at(i, cLeave); ok && !b.is(i, cDrop) {
@@ -153,6 +157,11 @@ func (r *reader) denyIn(t, from, to int) {
 		}
 		i += n
 	}
+}
+
+// anyIs reports whether one of the tokens [from, to) begins a phrase of a class.
+func (b *bound) anyIs(from, to int, c class) bool {
+	return slices.ContainsFunc(b.tokens[from:to], func(t token) bool { return t.has&c != 0 })
 }
 
 // clauseEnds reports whether a clause that is no question ends before token i.
