@@ -273,7 +273,7 @@ func (lx *loading) add(lang, file string) error {
 			if e.n > 2 || e.n == 2 && !star {
 				e.second = lx.number(hash(words[1]))
 			}
-			if e.n == 1 && !star {
+			if e.n == 1 && (!star || e.class == cDay || e.class == cMonth) {
 				if e.class == cStop {
 					e.tells = 5
 				} else if utf8.RuneCount(first) > 3 {
