@@ -80,7 +80,7 @@ func (b *bound) admitted(i, to, t int) int {
 // bare reports whether the user's turn t is little but a value, after a turn of the assistant that asks nothing:
 // "five please".
 func (b *bound) bare(t int) bool {
-	return t > 1 && b.starts[t+1]-b.starts[t] <= 4 && b.starts[t+1] > b.starts[t] && b.role(t-1) == "assistant" && b.starts[t] > b.starts[t-1] && !strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") && !b.is(int(b.starts[t]), cAnd|cYes)
+	return t > 1 && b.starts[t+1]-b.starts[t] <= 4 && b.starts[t+1] > b.starts[t] && b.role(t-1) == "assistant" && b.starts[t] > b.starts[t-1] && !strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") && b.inTurn[t]&(cYes|cOne|cOrd|cLeast|cMost|cLast|cAll|cAny) == 0 && !b.is(int(b.starts[t]), cAnd)
 }
 
 // retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".
@@ -123,6 +123,10 @@ func (r *reader) correct(i, after, far int, last *[Phone + 1][]int, next, done i
 			break
 		}
 		k := family(m.Kind)
+		if k == Number && len(last[Number]) == 0 && len(last[Time]) > 0 && isHour(m) {
+			m.asHour() // dentist at 9:00 ... move it to 10
+			k = Time
+		}
 		list := last[k]
 		if seen[k] || n <= done || b.tokens[at.from].status != Said || m.Role == "ordinal" || k == Name && int(at.from) > after+4 {
 			continue

@@ -44,9 +44,9 @@ func (b *bound) findFocus() {
 			mine = mine || b.is(j, cMine)
 			theirs = theirs || b.is(j, cTheirs)
 			c.named = c.named || b.is(j, cTheirs) && !b.is(j, cStop)
-			revised = revised || b.is(j, cSorry) && b.role(int(turn)) == "user"
+			revised = revised || b.role(int(turn)) == "user" && b.takesBack(j)
 		}
-		c.revised = c.revised || revised && b.is(i, cSorry)
+		c.revised = c.revised || revised && b.takesBack(i)
 		switch {
 		case b.role(int(turn)) != "user":
 		case theirs && !(b.is(i, cMine) && !b.is(i+1, cTheirs)):
@@ -64,6 +64,12 @@ func (b *bound) findFocus() {
 		b.clauses = append(b.clauses, c)
 		i = j
 	}
+}
+
+// takesBack reports whether a correction's marker, or a no between commas, stands at token i.
+func (b *bound) takesBack(i int) bool {
+	no, ok := b.at(i, cNo)
+	return b.is(i, cSorry) || ok && b.retracts(i, i+int(no.n), int(b.tokens[i].turn))
 }
 
 // subject reports whether token i begins a sentence and is a name that the sentence is

@@ -73,6 +73,9 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 			}
 		}
 	}
+	if t.digit {
+		b.tenThousands(&f)
+	}
 	if m, found := b.at(f.to, cPlus); found && b.tok(f.to, i).gap != sentence {
 		of := 1.0
 		more, scaled := b.at(f.to+int(m.n), cNum)
@@ -91,6 +94,31 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 		f.times(-1)
 	}
 	return f, true
+}
+
+// tenThousands reads the scales behind digits in Chinese, Japanese and Korean: 3万, 1万5千.
+func (b *bound) tenThousands(f *figure) {
+	total, part, to := 0.0, f.v, f.to
+	for n := 0; n < 4; n++ {
+		m, ok := b.at(to, cHan)
+		if !ok {
+			if m, ok = b.at(to, cNum); !ok || m.str() == "" || b.tokens[to].solid {
+				return
+			}
+		}
+		if m.val < 10 || b.tok(to, f.from).gap > space {
+			return
+		}
+		total, to = total+part*m.val, to+1
+		f.v, f.two, f.to, f.lit = total, false, to, ""
+		if next := b.tok(to, f.from); !next.digit || next.gap > space || len(b.norm(next)) > 4 {
+			return
+		}
+		part, to = float64(atoi(b.norm(&b.tokens[to]))), to+1
+		if b.tok(to, f.from).gap != glued {
+			return
+		}
+	}
 }
 
 // isScale reports whether a number multiplies the one before it: 2 dozen, 3 million.
@@ -248,6 +276,9 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 		}
 	}
 	f := figure{from: i, to: j, v: total + section + max(cur, 0)}
+	if last, _ := b.at(j-2, cHan); scaled && cur > 0 && j-2 > i && last.val > 10 && !b.is(j, cUnit|cPeople|cHour) {
+		f.v += cur * (last.val/10 - 1) // 三万五
+	}
 	if !scaled {
 		f.v = float64(row)
 	}

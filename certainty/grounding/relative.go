@@ -102,6 +102,10 @@ func (b *bound) weekday(i int) []dated {
 			out.to = to
 		}
 	}
+	if weeks, to, ok := b.weeksLater(out.to); ok && !ofWeek {
+		out.to, out.value = to, b.today.plus(ahead+7*weeks).String()
+		return b.one(out)
+	}
 	switch {
 	case ofWeek:
 		out.value = either(b.today.plus(wd-b.today.wd+7*off), day{wd: wd})
@@ -157,6 +161,25 @@ func (b *bound) weekBefore(i int, wd phrase) (off int, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// weeksLater reads how many weeks behind a day of the week are added to it: Freitag in einer Woche.
+func (b *bound) weeksLater(k int) (weeks, to int, ok bool) {
+	m, in := b.at(k, cIn)
+	if !in || b.tok(k, k-1).gap > space {
+		return 0, 0, false
+	}
+	k += int(m.n)
+	n, to, counted := b.small(k, k, 8)
+	if !counted {
+		one, found := b.at(k, cOne)
+		if !found {
+			return 0, 0, false
+		}
+		n, to = 1, k+int(one.n)
+	}
+	s, found := b.at(to, cSpan)
+	return n, to + int(s.n), found && s.str() == "w" && b.tok(to, k).gap <= space
 }
 
 // weekAfter reports which week the words behind a day of the week name: Freitag nächster Woche, Wednesday of next

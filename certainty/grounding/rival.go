@@ -90,7 +90,7 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 func (q *query) revised(h *hit, kind Kind, role string) bool {
 	b := q.b
 	if kind == Enumerator {
-		return b.classes&cSorry != 0 && q.outdated(h)
+		return b.classes&(cSorry|cNo) != 0 && q.outdated(h)
 	}
 	if len(b.revising) == 0 {
 		return false

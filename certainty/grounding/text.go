@@ -357,6 +357,9 @@ func (q *query) scattered(terms []term) []hit {
 			}
 			sum, from, to := 0.0, p, p+1
 			for k := range terms {
+				if best[k] == 0 && isDigits(terms[k].text) {
+					sum -= 0.5 // LS7 2AB is not LS6 2AB
+				}
 				if best[k] > 0 {
 					sum, from, to = sum+best[k], min(from, at[k]), max(to, at[k]+1)
 				}
@@ -368,6 +371,9 @@ func (q *query) scattered(terms []term) []hit {
 	}
 	return hits
 }
+
+// isDigits reports whether a word is a number in digits.
+func isDigits(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
 
 // numbered reports whether a number of a value stands apart from its words, which have another number beside
 // them: 20, of "20 Melati Road", in "20 kilos at 12 Melati Road".
@@ -403,6 +409,13 @@ func (q *query) coded(s string) []hit {
 			if h.q >= 0.6 {
 				h.q, h.rule = 0.9*h.q, RuleName
 				hits = append(hits, h)
+			}
+		}
+	}
+	if code := strings.ToUpper(s); len(s) == 3 && currency(code) && q.b.classes&cUnit != 0 { // in euros
+		for i := range q.b.tokens {
+			if m, ok := q.b.at(i, cUnit); ok && m.str() == code && len(hits) < maxPlaces {
+				hits = append(hits, hit{from: int32(i), to: int32(i) + int32(m.n), q: 0.9, mention: -1, rule: RuleName})
 			}
 		}
 	}
