@@ -142,7 +142,12 @@ func (b *bound) datesAt(i int) (out []dated) {
 		out = b.spanDate(i)
 	}
 	if out == nil && t.digit {
-		out = b.bareDay(i)
+		if out = b.bareDay(i); out != nil {
+			out = b.ofMonth(out[0], atoi(b.norm(t)))
+		}
+	}
+	if out == nil && t.has&(cOrd|cLast) != 0 && b.is(i-1, cStop) {
+		out = b.ordinalDay(i)
 	}
 	if out != nil && inTurn&cEdge != 0 {
 		if m, ok := b.at(out[0].to, cEdge); ok && b.tok(out[0].to, i).gap <= space { // 6月末

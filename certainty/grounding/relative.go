@@ -261,6 +261,15 @@ func (b *bound) spanDate(i int) []dated {
 	case "m":
 		t := time.Date(b.today.y, time.Month(b.today.m+off), 1, 0, 0, 0, 0, time.UTC)
 		from, to = dayOf(t), dayOf(t.AddDate(0, 1, -1))
+		k := end
+		if b.norm(b.tok(k, i)) == "の" {
+			k++
+		}
+		if v, sign, ok := b.small(k, i, to.d); ok && b.tok(k, i).gap <= space { // 来月の15日
+			if w := b.norm(b.tok(sign, i)); w == "日" || w == "号" || w == "號" || strings.HasPrefix(w, "일") {
+				return b.one(dated{from: i, to: sign + 1, value: day{y: from.y, m: from.m, d: v}.String()})
+			}
+		}
 	case "q":
 		t := time.Date(b.today.y, time.Month((b.today.m-1)/3*3+1+3*off), 1, 0, 0, 0, 0, time.UTC)
 		from, to = dayOf(t), dayOf(t.AddDate(0, 3, -1))
@@ -296,7 +305,7 @@ func (b *bound) bareDay(i int) []dated {
 			return nil
 		}
 	}
-	if b.tok(to, i).gap == space && len(b.norm(b.tok(to, i))) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM) {
+	if b.tok(to, i).gap == space && len(b.norm(b.tok(to, i))) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM|cNext|cThis|cLast) {
 		return nil // the 3rd floor
 	}
 	return b.one(dated{from: i, to: to, value: b.openDay(day{d: d})})

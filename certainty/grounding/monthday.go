@@ -1,0 +1,74 @@
+package grounding
+
+// periodAfter returns the month, by its first and last day, that the words from token k on name: of June, of next
+// month, of the month. to is the token behind them.
+func (b *bound) periodAfter(k, of int) (first, last day, to int, ok bool) {
+	for n := 0; n < 2 && b.is(k, cStop|cIn) && !b.is(k, cThis|cNext|cLast|cMonth|cSpan) && b.tok(k, of).gap <= space; n++ {
+		k++
+	}
+	if b.tok(k, of).turn < 0 || b.tok(k, of).gap > space && b.gapText(k) != ". " {
+		return first, last, 0, false
+	}
+	if m, found := b.at(k, cMonth); found && b.monthName(k, m) {
+		first = b.withYear(day{m: int(m.val), d: 1})
+		if first.y == 0 {
+			return first, last, 0, false
+		}
+		return first, lastOf(first), k + int(m.n), true
+	}
+	if s, found := b.at(k, cSpan); found && s.str() == "m" && b.today.full() && !b.is(k+int(s.n), cNext|cLast) {
+		first = day{y: b.today.y, m: b.today.m, d: 1}
+		return first, lastOf(first), k + int(s.n), true
+	}
+	if period := b.spanDate(k); len(period) == 2 && period[0].value[8:] == "01" && period[0].value[:7] == period[1].value[:7] {
+		first, _ = dateValue(period[0].value)
+		return first, lastOf(first), period[0].to, true
+	}
+	return first, last, 0, false
+}
+
+// lastOf returns the last day of a month.
+func lastOf(first day) day { return dayOf(first.time().AddDate(0, 1, -1)) }
+
+// ofMonth returns a day of the month in the month that is named behind it: the 15th of next month.
+func (b *bound) ofMonth(d dated, n int) []dated {
+	first, last, to, ok := b.periodAfter(d.to, d.from)
+	if !ok || n > last.d {
+		return b.one(d)
+	}
+	return b.one(dated{from: d.from, to: to, value: day{y: first.y, m: first.m, d: n}.String()})
+}
+
+// leastDay is the least day of the month that is read in a word without a month: lower ones count things.
+const leastDay = 8
+
+// ordinalDay reads a day of the month as a word, "the fifteenth", and the nth day of the week of a month, "the first
+// Monday in June".
+func (b *bound) ordinalDay(i int) []dated {
+	n, to := -1, i+1
+	if m, ok := b.at(i, cOrd); ok && 1<<m.lang&b.lx.hoursOrds != 0 {
+		return nil // it may be an hour
+	}
+	if f, ok := b.figureAt(i); ok && f.ordinal {
+		n, to = int(f.v), f.to
+	}
+	if wd, ok := b.at(to, cDay); ok && b.tok(to, i).gap <= space && n <= 5 {
+		first, last, end, ok := b.periodAfter(to+int(wd.n), i)
+		if !ok {
+			return nil
+		}
+		d := first.plus((int(wd.val) - dayOf(first.time()).wd + 7) % 7)
+		for k := 1; k < n || n < 0; k++ {
+			next := d.plus(7)
+			if next.m != last.m {
+				break
+			}
+			d = next
+		}
+		return b.one(dated{from: i, to: end, value: d.String()})
+	}
+	if next := b.tok(to, i); n < leastDay || n > 31 || next.turn >= 0 && next.gap <= space && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM|cNext|cThis|cLast) {
+		return nil
+	}
+	return b.ofMonth(dated{from: i, to: to, value: b.openDay(day{d: n})}, n)
+}
