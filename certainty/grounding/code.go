@@ -152,7 +152,7 @@ func (r *reader) joinCodes(i, least int) int {
 		case t.solid && len(b.norm(t)) == 1 && b.norm(t)[0] >= 'a' && !(b.norm(t) == "a" || b.norm(t) == "i" || !t.capital && b.is(j, cAnd|cTo|cOr)) || t.solid && len(b.norm(t)) == 1 && (t.capital || spoken+letters > 0 && !b.is(j, cAnd|cTo|cOr)) && b.norm(t)[0] >= 'a':
 			text = append(text, b.norm(t)...)
 			letters++
-		case t.solid && t.upper && len(b.norm(t)) <= 4 && (digits > 0 || b.tok(j+1, i).digit) && !b.is(j, cUnit) && !currency(strings.ToUpper(b.norm(t))):
+		case t.solid && t.upper && len(b.norm(t)) <= 4 && (digits > 0 || b.tok(j+1, i).digit) && !(b.is(j, cUnit) && digits > 0) && !currency(strings.ToUpper(b.norm(t))):
 			text = append(text, b.norm(t)...)
 			letters += len(b.norm(t))
 		default:

@@ -22,7 +22,7 @@ func (r *reader) corrections() {
 func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, int) {
 	b := r.b
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		then := i == int(b.starts[t]) && (b.settlesFor(t) || b.bare(t))
+		then := i == int(b.starts[t]) && (b.settlesFor(t) || b.bare(t) && r.amount(i))
 		if b.tokens[i].has&(cSorry|cNo) == 0 && !then {
 			continue
 		}
@@ -81,6 +81,12 @@ func (b *bound) admitted(i, to, t int) int {
 // "five please".
 func (b *bound) bare(t int) bool {
 	return t > 1 && b.starts[t+1]-b.starts[t] <= 4 && b.starts[t+1] > b.starts[t] && b.role(t-1) == "assistant" && b.starts[t] > b.starts[t-1] && !strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") && b.inTurn[t]&(cYes|cOne|cOrd|cLeast|cMost|cLast|cAll|cAny) == 0 && !b.is(int(b.starts[t]), cAnd)
+}
+
+// amount reports whether the first mention at or after token i is none of a name.
+func (r *reader) amount(i int) bool {
+	n := r.first(i)
+	return n < len(r.out) && family(r.out[n].Kind) != Name
 }
 
 // retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".

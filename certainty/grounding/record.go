@@ -158,6 +158,7 @@ func (r *reader) named(t int, list []record, hits []float64) {
 			if asks {
 				continue // the assistant's words, without consent
 			}
+			v /= 2 // the user's count for more
 		}
 		for k := head; k > 0; k = r.holders[k].next {
 			r.steps++

@@ -152,7 +152,7 @@ func (r *reader) ranges() {
 			x.Role = roleFrom // od siedemnastej do wpół do ósmej
 		}
 		hour := x.Kind == Time && isHour(y) && !b.is(int(r.pos[k+1].to), cPeople) || y.Kind == Time && isHour(x) && // 7-11pm, from 7 to 11pm, 11 pm till 7
-			(r.pos[k].to == r.pos[k+1].from || b.is(int(r.pos[k].from)-1, cFrom|cAt))
+			(r.pos[k].to == r.pos[k+1].from || b.is(int(r.pos[k].from)-1, cFrom|cAt) || b.tokens[r.pos[k].from].gap >= comma && b.is(int(r.pos[k].to), cTo))
 		if family(x.Kind) != family(y.Kind) && !hour || x.Span.Turn != y.Span.Turn {
 			continue
 		}
