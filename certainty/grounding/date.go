@@ -236,7 +236,7 @@ func (b *bound) hanDate(i int) []dated {
 	switch {
 	case d.m > 0:
 		return b.one(dated{from: i, to: at, value: b.withYear(d).String()})
-	case d.d > 0 && d.y == 0 && b.norm(b.tok(at, i)) != "間": // not a duration in days
+	case d.d > 0 && d.y == 0 && b.norm(b.tok(at, i)) != "間" && !b.is(at, cLater|cAgo): // not a duration in days
 		return b.one(dated{from: i, to: at, value: b.openDay(d)})
 	}
 	return nil

@@ -37,7 +37,7 @@ func (q *query) numbers(f float64) []hit {
 	}
 	for _, at := range q.eligible(Time) { // "barn 3 this morning"
 		h := hit{from: at.from, to: at.from + 1, q: 0.9, mention: -1, rule: RuleExact}
-		if t := &q.b.tokens[at.from]; t.digit && q.b.norm(t) == plain(f) && q.b.adjoins(q.self, &h, false) {
+		if t := &q.b.tokens[at.from]; t.digit && q.b.norm(t) == plain(f) && q.b.adjoins(q.self, &h, true) {
 			hits = append(hits, h)
 		}
 	}

@@ -130,6 +130,9 @@ func (r *reader) denyIn(t, from, to int) {
 			if b.namedBefore(i, i+n, to) {
 				r.denyOn(i+n, to)
 			}
+			if b.clauseEnds(i+n, t) || !solid {
+				r.dropBack(i, from)
+			}
 		}
 		if isPost {
 			n = int(post.n)
@@ -156,6 +159,19 @@ func (r *reader) denyIn(t, from, to int) {
 			}
 		}
 		i += n
+	}
+}
+
+// dropBack denies the words before a verb such as "cancel" at the end of its clause, if they were said in an earlier
+// turn: what was never said cannot be taken back.
+func (r *reader) dropBack(i, from int) {
+	b := r.b
+	k := i
+	for k > from && i-k < reach && b.tokens[k].gap < comma {
+		k--
+	}
+	if b.namedBefore(from, k, i) {
+		r.denyBack(i, from)
 	}
 }
 

@@ -42,8 +42,8 @@ at: saat
 not: sakın hiçbir hiç
 not: asla katiyen
 not: hiçbirini hiçbiri
-notpost: gereksiz değil hariç yerine olmasın istemiyorum yok olmadan dışında istemem gerek_yok iptal_edin çıkarın gerekmiyor gerekmez istemiyoruz lazım_değil gerekli_değil olmaz yemiyorum yemem olmasa_da_olur istemez
-notpost: haricinde hariç_tutun hariç_olsun olmaksızın olmayacak olmayan almayın almayayım koymayın eklemeyin göndermeyin aramayın yapmayın gelmiyor gelemiyor gelmeyecek iptal lüzum_yok lüzumsuz değiliz değilim yemez içmiyorum sevmiyorum kullanmıyorum kalsın kalmasın çıkar çıkartın silin
+notpost: gereksiz değil hariç yerine olmasın istemiyorum yok olmadan dışında istemem gerek_yok çıkarın gerekmiyor gerekmez istemiyoruz lazım_değil gerekli_değil olmaz yemiyorum yemem olmasa_da_olur istemez
+notpost: haricinde hariç_tutun hariç_olsun olmaksızın olmayacak olmayan almayın almayayım koymayın eklemeyin göndermeyin aramayın yapmayın gelmiyor gelemiyor gelmeyecek lüzum_yok lüzumsuz değiliz değilim yemez içmiyorum sevmiyorum kullanmıyorum kalsın kalmasın çıkar çıkartın
 notpost: lazım_olmayacak uymuyor bana_uymuyor bize_uymuyor olmasa alerjim_var alerjisi_var iptal_oldu iptal_edildi iptal_olsun müsait_değil müsait_değilim müsait_değiliz uygun_değil uygun_değilim artık_istemiyorum artık_gerek_yok
 notpost: haricindeki dışındaki istemedim istemeyiz istemiyor gerekmeyecek gerekmedi gelemem gelemeyiz gelemeyecek gelmeyeceğim gelmeyeceğiz katılmıyor katılamıyor katılamayacak uymaz işime_gelmiyor olmuyor almıyorum almıyoruz almayacağım almayacağız kullanmıyoruz yemiyoruz yemiyor içmiyoruz içmem içmez sevmem sevmiyoruz hoşlanmıyorum bulunmasın konulmasın konmasın eklenmesin katmayın çıkarılsın çıkarıldı düşülsün olmamak_şartıyla hariç_olmak_üzere yapamıyorum yapamam boşverin
 but: ama fakat
@@ -143,3 +143,4 @@ drop: iptal_eder_misin iptal_eder_misiniz iptal_etmek sildir silebilir_misin sil
 from: gidiş gidiş_tarihi başlangıç başlangıç_tarihi başlangıç_saati kalkış kalkış_saati kalkış_yeri hareket_saati açılış açılış_saati giriş_tarihi check-in alış_yeri alış_tarihi alış_saati çıkış_noktası
 to: dönüş dönüş_tarihi varış varış_saati varış_yeri bitiş bitiş_tarihi bitiş_saati kapanış kapanış_saati check-out çıkış_tarihi iade_tarihi iade_yeri teslim_yeri
 edge: sonu=last sonuna=last sonunda=last başı=first başında=first başına=first
+drop: iptal_edin iptal

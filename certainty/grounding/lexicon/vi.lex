@@ -129,3 +129,4 @@ theirs: mẹ_tôi mẹ bố_tôi ba_tôi ba_mẹ ba_em ba_mình má_tôi cha_tô
 swap: đổi=thành/sang/lấy thay=bằng/thành thay_thế=bằng/bởi chuyển=thành hoán_đổi=với/và/cho tráo=với quy_đổi=sang/ra
 flip: ngược_lại đảo_ngược đảo_lại đổi_chỗ hoán_đổi đổi_ngược_lại bị_ngược hoán_vị đổi_chỗ_cho_nhau
 edge: cuối=last đầu=first
+mean: đêm=night
