@@ -40,7 +40,7 @@ func (r *reader) correctIn(t int, last *[Phone + 1][]int, next, done int) (int, 
 			}
 		} else if no, isNo := b.at(i, cNo); !ok && isNo && b.retracts(i, i+int(no.n), t) {
 			done = r.correct(i, i+int(no.n), window, last, next, done)
-		} else if !ok && isNo && i == int(b.starts[t]) && t > 0 && b.tok(i+int(no.n), i).gap >= comma {
+		} else if !ok && isNo && i == int(b.starts[t]) && t > 0 && b.tok(i+int(no.n), i).gap >= comma && r.straight(i+int(no.n)) {
 			done = r.correct(i, i+int(no.n), 3, last, next, done) // "No, the 4th."
 		} else if then {
 			done = r.correct(i, i, 3, last, next, done)
@@ -87,6 +87,14 @@ func (b *bound) bare(t int) bool {
 func (r *reader) amount(i int) bool {
 	n := r.first(i)
 	return n < len(r.out) && family(r.out[n].Kind) != Name
+}
+
+// straight reports whether nothing but function words stands between token i and the next mention.
+func (r *reader) straight(i int) bool {
+	n := r.first(i)
+	for ; n < len(r.out) && i < int(r.pos[n].from) && r.b.is(i, cStop|cAt|cFrom|cTo); i++ {
+	}
+	return n < len(r.out) && i == int(r.pos[n].from)
 }
 
 // retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".

@@ -182,7 +182,7 @@ func (q *query) worked(f float64) []hit {
 			a, c := vals[k], vals[i] // a is the later of the two
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && q.b.calc && !q.counted(ids[i]) && !q.counted(ids[k]) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
+			ok := !pct && q.b.calc && !(q.Mentions[ids[i]].Span.Turn == q.Mentions[ids[k]].Span.Turn && (q.counted(ids[i]) || q.counted(ids[k]))) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
 				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
 			if ok {
 				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}
