@@ -80,7 +80,7 @@ func (b *bound) admitted(i, to, t int) int {
 // bare reports whether the user's turn t is little but a value, after a turn of the assistant that asks nothing:
 // "five please".
 func (b *bound) bare(t int) bool {
-	return t > 1 && b.starts[t+1]-b.starts[t] <= 4 && b.starts[t+1] > b.starts[t] && b.role(t-1) == "assistant" && b.starts[t] > b.starts[t-1] && !strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") && b.inTurn[t]&(cYes|cOne|cOrd|cLeast|cMost|cLast|cAll|cAny) == 0 && !b.is(int(b.starts[t]), cAnd)
+	return t > 1 && b.starts[t+1]-b.starts[t] <= 4 && b.starts[t+1] > b.starts[t] && b.role(t-1) == "assistant" && b.starts[t] > b.starts[t-1] && !strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") && b.inTurn[t]&(cOne|cOrd|cLeast|cMost|cLast|cAll|cAny) == 0 && !b.is(int(b.starts[t]), cAnd|cYes)
 }
 
 // amount reports whether the first mention at or after token i is none of a name.
