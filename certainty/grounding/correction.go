@@ -80,7 +80,12 @@ func (b *bound) admitted(i, to, t int) int {
 // bare reports whether the user's turn t is little but a value, after a turn of the assistant that asks nothing:
 // "five please".
 func (b *bound) bare(t int) bool {
-	return t > 1 && b.starts[t+1]-b.starts[t] <= 4 && b.starts[t+1] > b.starts[t] && b.role(t-1) == "assistant" && b.starts[t] > b.starts[t-1] && !strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") && b.inTurn[t]&(cOne|cOrd|cLeast|cMost|cLast|cAll|cAny) == 0 && !b.is(int(b.starts[t]), cAnd|cYes)
+	from, to := int(b.starts[t]), int(b.starts[t+1])
+	if t < 2 || to == from || to-from > 4 || b.role(t-1) != "assistant" || b.starts[t-1] == b.starts[t] || strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") {
+		return false
+	}
+	const chooses = cOne | cOrd | cLeast | cMost | cLast | cAll | cAny
+	return b.inTurn[t]&chooses == 0 && !b.is(from, cAnd|cYes)
 }
 
 // amount reports whether the first mention at or after token i is none of a name.
