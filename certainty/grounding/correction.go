@@ -70,6 +70,9 @@ func (b *bound) admitted(i, to, t int) int {
 		return i
 	}
 	for k := i - 1; k > from; k-- {
+		if b.tokens[k].status == Denied {
+			return i // "the 5th, not the 4th, sorry" says itself what is replaced
+		}
 		if b.tokens[k].gap == sentence {
 			return k
 		}

@@ -182,7 +182,7 @@ func (q *query) worked(f float64) []hit {
 			a, c := vals[k], vals[i] // a is the later of the two
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && q.b.calc && !(q.Mentions[ids[i]].Span.Turn == q.Mentions[ids[k]].Span.Turn && (q.counted(ids[i]) || q.counted(ids[k]))) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
+			ok := !pct && q.b.calc && !q.apart(ids[i], ids[k]) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
 				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
 			if ok {
 				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}
@@ -190,6 +190,13 @@ func (q *query) worked(f float64) []hit {
 		}
 	}
 	return nil
+}
+
+// apart reports whether two numbers of a turn count different things, one of them the parameter's, and neither is
+// a difference ("one less").
+func (q *query) apart(i, k int32) bool {
+	x, y := &q.Mentions[i], &q.Mentions[k]
+	return x.Span.Turn == y.Span.Turn && (q.counted(i) || q.counted(k)) && !q.b.is(int(q.b.at3[i].to), cCalc) && !q.b.is(int(q.b.at3[k].to), cCalc)
 }
 
 // counted reports whether a number stands beside the parameter's own noun, so that nothing is worked out from it:

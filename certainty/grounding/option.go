@@ -198,7 +198,7 @@ func (b *bound) waived(i int) bool {
 func (q *query) leaving(i int) bool {
 	b := q.b
 	return slices.ContainsFunc(q.self.places(b), func(p place) bool {
-		return b.clauseOf[p.tok] == b.clauseOf[i] && b.is(int(p.tok), cLeave)
+		return b.clauseOf[p.tok] == b.clauseOf[i] && (b.is(int(p.tok), cLeave) || tell("free", b.norm(&b.tokens[p.tok])))
 	})
 }
 

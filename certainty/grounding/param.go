@@ -212,7 +212,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
-		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave|cNot)) || len(name) > 1 && tell("free", name[len(name)-1]))
+		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && (is(cNot)(name[0]) && name[0] != "non" || tell("free", name[len(name)-1])))
 	}
 	values := d.Values
 	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {

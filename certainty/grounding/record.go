@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -192,8 +193,12 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 			}
 		}
 		for _, k := range has {
-			if len(has) < len(list) {
-				hits[k] += v / float64(len(has))
+			switch share := v / float64(len(has)); {
+			case len(has) == len(list):
+			case math.Abs(hits[k]) < math.Abs(share):
+				hits[k] = share
+			default: // named has counted its words already
+				hits[k] += share / 5
 			}
 		}
 	}
