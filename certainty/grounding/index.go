@@ -16,6 +16,7 @@ type lookup struct {
 	revising []int32            // mentions after words with which the user takes something back
 	inFocus  map[int32]bool     // the words that name the thing in focus
 	senses   map[string][]int32 // where words occur that interfaces give a fixed meaning, by meaning
+	coins    []int32            // where currencies are named
 	calc     bool               // the user asks for a calculation
 }
 
@@ -78,15 +79,21 @@ func (b *bound) indexMentions() {
 			b.revising = append(b.revising, int32(k))
 		}
 	}
-	for i := 0; i < len(b.tokens) && b.classes&(cCalc|cMean) != 0; i++ {
+	for i := 0; i < len(b.tokens) && b.classes&(cCalc|cMean|cUnit) != 0; i++ {
 		if b.is(i, cCalc) && b.role(int(b.tokens[i].turn)) == "user" {
 			b.calc = true
+		}
+		if m, ok := b.at(i, cUnit); ok && len(b.coins) < maxCoins && currency(m.str()) {
+			b.coins = append(b.coins, int32(i))
 		}
 		if b.is(i, cMean) && b.role(int(b.tokens[i].turn)) != "tool" {
 			b.mean(int32(i))
 		}
 	}
 }
+
+// maxCoins bounds the places where currencies are named; the first ones are kept.
+const maxCoins = 64
 
 // mean records the fixed meanings that interfaces give the phrases at token i.
 func (b *bound) mean(i int32) {

@@ -168,13 +168,17 @@ func (r *reader) named(t int, list []record, hits []float64) {
 	}
 }
 
+// maxChoices bounds the codes, dates and times of a turn by which records are chosen.
+const maxChoices = 32
+
 // valued counts, for each record, the codes, dates and times of turn t that it contains and not all records do.
 func (r *reader) valued(t int, list []record, hits []float64) {
 	b := r.b
 	if len(list) > maxOptions {
 		return
 	}
-	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
+	tried := 0
+	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
 		m := &r.out[n]
 		if m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
 			continue
@@ -186,6 +190,7 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 		case Proposed:
 			continue // the assistant's words, without consent
 		}
+		tried++
 		var has []int
 		for k := range list {
 			if slices.ContainsFunc(list[k].leaves, func(l int) bool { r.steps++; return m.means(&r.out[l]) }) {

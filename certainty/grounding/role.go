@@ -157,6 +157,9 @@ func (r *reader) ranges() {
 			continue
 		}
 		from, to := int(r.pos[k].to), int(r.pos[k+1].from)
+		if r.pos[k].from == r.pos[k].to || r.pos[k+1].from == r.pos[k+1].to {
+			continue // it stands before the words that are read
+		}
 		arrow := from == to && strings.ContainsAny(b.gapText(to), "\u2192\u21d2\u27a1>") // Lyon -> Turin
 		if x.Kind == Name && x.Role != roleFrom && !arrow {
 			continue
@@ -271,15 +274,21 @@ func shareHalf(x, y *Mention) {
 // sameTimes settles whether a time is before noon or after it where the conversation says it elsewhere: "three in
 // the afternoon ... at three".
 func (r *reader) sameTimes() {
-	certain := map[string]bool{}
+	var certain map[string]bool
+	open := false
 	for k := range r.out {
 		if m := &r.out[k]; m.Kind == Time && len(m.Value) == 5 {
+			if certain == nil {
+				certain = map[string]bool{}
+			}
 			certain[m.Value] = true
+		} else if m.Kind == Time {
+			open = true
 		}
 	}
-	for k := range r.out {
+	for k := 0; open && certain != nil && k < len(r.out); k++ {
 		m := &r.out[k]
-		if m.Kind != Time || len(m.Value) != 11 || len(certain) == 0 {
+		if m.Kind != Time || len(m.Value) != 11 {
 			continue
 		}
 		if one, two := m.Value[:5], m.Value[6:]; certain[one] && !certain[two] {

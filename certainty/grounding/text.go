@@ -216,14 +216,18 @@ func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
 
 // codes finds an id or an address, however its characters are grouped.
 func (q *query) codes(s string) []hit {
-	hits := q.saying(Code, squash(s), RuleCode)
+	own := squash(s)
+	hits := q.saying(Code, own, RuleCode)
 	hits = slices.DeleteFunc(hits, func(h hit) bool { // jo.smith is not josmith
 		m := &q.Mentions[h.mention]
 		return m.Kind == Email && strings.Contains(s, "@") && fold(strings.TrimSpace(s)) != fold(m.Value)
 	})
 	for _, id := range latest(q.b.ofKind(Code)) { // 978-0-14, in "ISBN 978-0-14"
 		at := q.b.at3[id]
-		if what, ok := strings.CutSuffix(q.Mentions[id].Value, squash(s)); ok && what != "" && at.to-at.from > 2 && what == q.b.norm(&q.b.tokens[at.from]) && !q.b.tokens[at.from].digit && q.b.tokens[at.from+1].gap == space {
+		if at.to-at.from < 3 || q.b.tokens[at.from].digit || q.b.tokens[at.from+1].gap != space {
+			continue
+		}
+		if what, ok := strings.CutSuffix(q.Mentions[id].Value, own); ok && what == q.b.norm(&q.b.tokens[at.from]) {
 			hits = append(hits, hit{from: at.from + 1, to: at.to, q: 1, mention: id, rule: RuleCode})
 		}
 	}
@@ -412,10 +416,10 @@ func (q *query) coded(s string) []hit {
 			}
 		}
 	}
-	if code := strings.ToUpper(s); len(s) == 3 && currency(code) && q.b.classes&cUnit != 0 { // in euros
-		for i := range q.b.tokens {
-			if m, ok := q.b.at(i, cUnit); ok && m.str() == code && len(hits) < maxPlaces {
-				hits = append(hits, hit{from: int32(i), to: int32(i) + int32(m.n), q: 0.9, mention: -1, rule: RuleName})
+	if code := strings.ToUpper(s); len(s) == 3 && currency(code) { // in euros
+		for _, i := range q.b.coins {
+			if m, ok := q.b.at(int(i), cUnit); ok && m.str() == code && len(hits) < maxPlaces {
+				hits = append(hits, hit{from: i, to: i + int32(m.n), q: 0.9, mention: -1, rule: RuleName})
 			}
 		}
 	}
