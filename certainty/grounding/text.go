@@ -424,7 +424,7 @@ func (q *query) coded(s string) []hit {
 		}
 	}
 	if q.want.codes == "currency" || len(s) == 3 && currency(strings.ToUpper(s)) {
-		for _, id := range q.b.inUnit(strings.ToUpper(s)) {
+		for _, id := range latest(q.b.inUnit(strings.ToUpper(s))) {
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
 		}
 	}
