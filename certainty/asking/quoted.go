@@ -55,9 +55,9 @@ func byUser(text string, turns []grounding.Turn) bool {
 	if len(strings.Fields(text)) < leastQuoted && utf8.RuneCountInString(text) < 4*leastQuoted {
 		return false
 	}
-	text = strings.TrimRight(strings.TrimSpace(text), ".?!…")
+	text = strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ".?!…"))
 	for i := range turns {
-		if t := &turns[i]; t.Role == "user" && len(t.Text) <= mostQuoted && strings.Contains(strings.ToLower(t.Text), strings.ToLower(text)) {
+		if t := &turns[i]; t.Role == "user" && len(t.Text) <= mostQuoted && strings.Contains(strings.ToLower(t.Text), text) {
 			return true
 		}
 	}

@@ -3,9 +3,7 @@ package grounding
 // periodAfter returns the month, by its first and last day, that the words from token k on name: of June, of next
 // month, of the month. to is the token behind them.
 func (b *bound) periodAfter(k, of int) (first, last day, to int, ok bool) {
-	for n := 0; n < 2 && b.is(k, cStop|cIn) && !b.is(k, cThis|cNext|cLast|cMonth|cSpan) && b.tok(k, of).gap <= space; n++ {
-		k++
-	}
+	k = b.over(k, of, 2, cStop|cIn, cThis|cNext|cLast|cMonth|cSpan)
 	if b.tok(k, of).turn < 0 || b.tok(k, of).gap > space && b.gapText(k) != ". " {
 		return first, last, 0, false
 	}

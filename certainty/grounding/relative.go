@@ -186,16 +186,10 @@ func (b *bound) weeksLater(k int) (weeks, to int, ok bool) {
 // week, el viernes de la semana que viene.
 func (b *bound) weekAfter(k int) (off, to int, ok bool) {
 	of := k - 1
-	for n := 0; n < 3 && b.is(k, cStop|cIn|cAt) && !b.is(k, cLast|cThis|cNext|cSpan) && b.tok(k, of).gap <= space; n++ {
-		k++
-	}
+	k = b.over(k, of, 3, cStop|cIn|cAt, cLast|cThis|cNext|cSpan)
 	which := func(k int) (off, to int, ok bool) {
-		for n, c := range [...]class{cLast, cThis, cNext} {
-			if m, found := b.at(k, c); found && b.tok(k, of).gap <= space {
-				return n - 1, k + int(m.n), true
-			}
-		}
-		return 0, 0, false
+		off, to, ok = b.whichOf(k)
+		return off, to, ok && b.tok(k, of).gap <= space
 	}
 	week := func(k int) (to int, ok bool) {
 		s, found := b.at(k, cSpan)
@@ -211,24 +205,35 @@ func (b *bound) weekAfter(k int) (off, to int, ok bool) {
 	return 0, 0, false
 }
 
+// over returns the token behind at most so many function words from token k on: of the classes through, and none
+// of the classes but.
+func (b *bound) over(k, of, most int, through, but class) int {
+	for n := 0; n < most && b.is(k, through) && !b.is(k, but) && b.tok(k, of).gap <= space; n++ {
+		k++
+	}
+	return k
+}
+
+// whichOf returns which period the phrase at token k names, counted from this one: last, this or next.
+func (b *bound) whichOf(k int) (off, to int, ok bool) {
+	for n, c := range [...]class{cLast, cThis, cNext} {
+		if m, found := b.at(k, c); found {
+			return n - 1, k + int(m.n), true
+		}
+	}
+	return 0, 0, false
+}
+
 // spanDate reads the first and the last day of a period: next week, last month, this weekend.
 func (b *bound) spanDate(i int) []dated {
 	at, off := i, 0
-	kind := func(k int) (int, bool) {
-		for n, c := range [...]class{cLast, cThis, cNext} {
-			if b.is(k, c) {
-				return n - 1, true
-			}
-		}
-		return 0, false
-	}
 	s, ok := b.at(i, cSpan)
 	if ok && b.is(i, cPast) {
 		return nil // quarter past nine
 	}
 	end := i
 	if !ok {
-		if off, ok = kind(i); !ok || b.is(i+1, cDay) && !b.tokens[i].solid { // 下周三 is a day
+		if off, _, ok = b.whichOf(i); !ok || b.is(i+1, cDay) && !b.tokens[i].solid { // 下周三 is a day
 			return nil
 		}
 		for at = i + 1; at < i+3 && !b.is(at, cSpan) && b.is(at, cStop|cLast|cThis|cNext); at++ {
@@ -239,7 +244,7 @@ func (b *bound) spanDate(i int) []dated {
 		end = at + int(s.n)
 	} else {
 		end = i + int(s.n)
-		if off, ok = kind(end); ok && b.tok(end, i).gap <= space {
+		if off, _, ok = b.whichOf(end); ok && b.tok(end, i).gap <= space {
 			end++
 		} else if s.str() == "e" {
 			off = 0
@@ -314,10 +319,7 @@ func (b *bound) bareDay(i int) []dated {
 // edgeDate reads the first or last day of a period: the end of June, the last day of next month.
 func (b *bound) edgeDate(i int) []dated {
 	m, _ := b.at(i, cEdge)
-	k := i + int(m.n)
-	for n := 0; n < 2 && b.is(k, cStop) && !b.is(k, cThis|cNext|cLast|cMonth) && b.tok(k, i).gap <= space; n++ {
-		k++ // "of the"
-	}
+	k := b.over(i+int(m.n), i, 2, cStop, cThis|cNext|cLast|cMonth) // "of the"
 	if b.tok(k, i).gap > space || b.is(k, cEdge) || b.tok(k, i).digit {
 		return nil
 	}
@@ -347,7 +349,7 @@ func (b *bound) edge(period []dated, from, to int, m phrase) []dated {
 	case len(value) == len("2026-07") && value[5] != 'W':
 		d := day{y: atoi(strings.TrimLeft(value[:4], "X")), m: atoi(value[5:]), d: 1}
 		if last {
-			d.d = time.Date(max(d.y, b.today.y), time.Month(d.m+1), 0, 0, 0, 0, 0, time.UTC).Day()
+			d.d = lastOf(day{y: max(d.y, b.today.y), m: d.m, d: 1}).d
 		}
 		value = b.withYear(d).String()
 	default:

@@ -42,8 +42,9 @@ func (q *query) text(s string) Support {
 			return q.best(hits, Date)
 		}
 	}
-	hits := append(q.phrases(words), q.saying(Text, trimmed, RuleExact)...) // of texts with escapes in a tool's result
-	if len(words) == 1 {                                                    // may be spelled out letter by letter
+	// Its words, and texts of a tool's result whose letters are escaped.
+	hits := append(q.phrases(words), q.saying(Text, trimmed, RuleExact)...)
+	if len(words) == 1 { // may be spelled out letter by letter
 		hits = append(hits, q.saying(Code, words[0].norm, RuleCode)...)
 	}
 	if h := q.coded(trimmed); h != nil {
@@ -416,15 +417,17 @@ func (q *query) coded(s string) []hit {
 			}
 		}
 	}
-	if code := strings.ToUpper(s); len(s) == 3 && currency(code) { // in euros
+	code := strings.ToUpper(s)
+	coin := len(s) == 3 && currency(code)
+	if coin { // in euros
 		for _, i := range q.b.coins {
 			if m, ok := q.b.at(int(i), cUnit); ok && m.str() == code && len(hits) < maxPlaces {
 				hits = append(hits, hit{from: i, to: i + int32(m.n), q: 0.9, mention: -1, rule: RuleName})
 			}
 		}
 	}
-	if q.want.codes == "currency" || len(s) == 3 && currency(strings.ToUpper(s)) {
-		for _, id := range latest(q.b.inUnit(strings.ToUpper(s))) {
+	if q.want.codes == "currency" || coin {
+		for _, id := range latest(q.b.inUnit(code)) {
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
 		}
 	}

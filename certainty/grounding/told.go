@@ -154,9 +154,10 @@ func regrouped(a, b string) float64 {
 func (q *query) without(a, b []string) int {
 	lx := lexicons()
 	langs := q.b.langs | 1<<lx.id("en")
-	return len(a) - shared(a, b) - shared(slices.DeleteFunc(slices.Clone(a), func(w string) bool {
-		return len(w) < 2 || !lx.has(w, cStop, langs) || slices.Contains(b, w)
-	}), a)
+	a = slices.DeleteFunc(slices.Clone(a), func(w string) bool {
+		return len(w) > 1 && lx.has(w, cStop, langs) && !slices.Contains(b, w)
+	})
+	return len(a) - shared(a, b)
 }
 
 // shared counts the words of a that also stand in b, in any form.
