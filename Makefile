@@ -69,16 +69,19 @@ reproduce: build
 unit:
 	$(GO) test -vet=off -ldflags '-s -w' -timeout 15m ./...
 
-# Under the race detector (it needs a C compiler), the tests of packages that start
-# goroutines, serve or use unsafe, except tests of one goroutine or of a process built
-# without it (internal/hostile).
+# Under the race detector (it needs a C compiler) run the tests of packages whose code starts
+# goroutines, and elsewhere the test files that start them, but no process built without it
+# (internal/hostile).
+STARTS := ^[[:space:]]*go (func|[a-z]+[.(])|\.Go\(|t\.Parallel\(|ordered\.Run|httptest\.New|"unsafe"
+RACE   := CGO_ENABLED=1 $(GO) test -vet=off -ldflags '-s -w' -race -short -timeout 15m
 race:
-	@if command -v $${CC:-gcc} >/dev/null 2>&1; then \
-	  raced=$$(git grep -lE '^[[:space:]]*go (func|[a-z]+[.(])|\.Go\(|t\.Parallel\(|ordered\.Run|httptest\.New|"unsafe"' -- '*.go' ':!internal/hostile' | xargs -n 1 dirname | sort -u | sed 's,^,./,'); \
-	  echo "$(GO) test -race -short" $$raced; CGO_ENABLED=1 $(GO) test -vet=off -ldflags '-s -w' -race -short -timeout 15m $$raced; \
-	else \
-	  echo "no C compiler: nothing runs under the race detector"; \
-	fi
+	@if ! command -v $${CC:-gcc} >/dev/null 2>&1; then echo "no C compiler: nothing runs under the race detector"; exit; fi; set -e; \
+	folders() { xargs -n 1 dirname | sort -u | sed 's,^,./,'; }; \
+	whole=$$(git grep -lE '$(STARTS)' -- '*.go' ':!*_test.go' ':!internal/hostile' | folders); \
+	files=$$(git grep -lE '$(STARTS)' -- '*_test.go' ':!internal/hostile' | sed 's,^,./,' | while read -r f; do \
+	  echo "$$whole" | grep -qx "$$(dirname "$$f")" || echo "$$f"; done); \
+	tests=$$(cat $$files | sed -n 's/^func \(Test[A-Za-z0-9_]*\)(.*/\1/p' | paste -s -d '|' -); \
+	set -x; $(RACE) $$whole; $(RACE) -run "^($$tests)$$" $$(echo "$$files" | folders)
 
 # The audit's findings in rewards with known defects, and in sound ones.
 audit-selftest:

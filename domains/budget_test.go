@@ -51,7 +51,6 @@ func costlyParams() map[string]string {
 // TestBudgets holds costly schemas to budgets on steps and memory, which do not
 // depend on the machine.
 func TestBudgets(t *testing.T) {
-	sharedtest.Unraced(t)
 	const most = 512 << 20 // bytes allocated, over all of the work
 	for name, schema := range costlyParams() {
 		v, err := jsonvalue.Parse(`{"name":"f","parameters":{"type":"object","properties":{"p":`+schema+`,"e":{"enum":["a","b"]}}}}`, jsonvalue.Options{MaxNodes: 1 << 22})

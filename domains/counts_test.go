@@ -18,7 +18,6 @@ import (
 // refused.
 func TestCounts(t *testing.T) {
 	root := sharedtest.Shared(t, "data")
-	sharedtest.Unraced(t)
 	all := newTally()
 	counted := map[string]bool{}
 	datadriven.RunTest(t, filepath.Join("testdata", "shared", "counts.txt"), func(t *testing.T, d *datadriven.TestData) string {

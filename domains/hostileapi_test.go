@@ -53,7 +53,6 @@ const annotatedOfEach = 8
 // TestHostileAPIs checks that reading, annotating and writing end. Following every
 // reference would take for ever.
 func TestHostileAPIs(t *testing.T) {
-	sharedtest.Unraced(t)
 	for name, c := range hostileAPIs() {
 		v, err := jsonvalue.Parse(c.text, jsonvalue.Options{})
 		if err != nil {
@@ -83,7 +82,6 @@ func TestHostileAPIs(t *testing.T) {
 // TestMillion annotates an enumeration of a million values, or of fewer in a short
 // run.
 func TestMillion(t *testing.T) {
-	sharedtest.Unraced(t)
 	n := sharedtest.Long(1e6, 1e5)
 	var b strings.Builder
 	b.WriteString(`{"name":"f","parameters":{"type":"object","properties":{"p":{"enum":[0`)
@@ -104,7 +102,6 @@ func TestMillion(t *testing.T) {
 // TestLargeAPI checks that the tools of an OpenAPI document of several megabytes
 // share its schemas, instead of a copy for each tool.
 func TestLargeAPI(t *testing.T) {
-	sharedtest.Unraced(t)
 	operations := sharedtest.Long(6000, 2000)
 	paths := repeat(operations, func(i int) string {
 		return fmt.Sprintf(`"/r%d/{id}":{"parameters":[{"name":"id","in":"path","required":true,"schema":{"type":"string"}}],"put":{"description":%q,"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/s%d"}}}}}}`, i, strings.Repeat("what it does, ", 80), i%500)

@@ -37,7 +37,6 @@ func TestLanguages(t *testing.T) {
 // TestLanguagesAgainstSearch compares each language with package regexp, which
 // tries every short text over a small alphabet.
 func TestLanguagesAgainstSearch(t *testing.T) {
-	sharedtest.Unraced(t)
 	var texts []string
 	for _, layer := 0, []string{""}; len(layer[0]) < 6; {
 		texts = append(texts, layer...)

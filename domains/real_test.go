@@ -47,7 +47,6 @@ var realTools struct {
 // eachTool calls visit for every tool of every shared file.
 func eachTool(t testing.TB, visit func(file string, tool *Tool)) {
 	t.Helper()
-	sharedtest.Unraced(t)
 	root := sharedtest.Shared(t, "data")
 	realTools.Do(func() {
 		for _, f := range realFiles {

@@ -43,7 +43,6 @@ var losing = []string{
 // TestRestore checks that a domain that was written and read holds, and excludes, what the
 // annotator's own does, by the tool as it was and by the tool as a shard has it.
 func TestRestore(t *testing.T) {
-	sharedtest.Unraced(t)
 	values := newCheckedUniverse(t).values
 	for _, text := range []string{`"code01"`, `"code20"`, `"code99"`, `[true,"a"]`, `["a","b"]`, `{"zz":5}`, `{"x":true,"y":"code20"}`, `{"x":true,"y":"code99"}`} {
 		values = append(values, mustParse(t, text))

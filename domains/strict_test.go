@@ -211,7 +211,6 @@ func TestStrictDomains(t *testing.T) {
 
 // TestStrictReal writes every tool of the shared data.
 func TestStrictReal(t *testing.T) {
-	sharedtest.Unraced(t)
 	seen := map[string]bool{}
 	eachTool(t, func(file string, tool *Tool) {
 		if key := tool.OpenAI().JSON(); !seen[key] {

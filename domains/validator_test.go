@@ -22,7 +22,6 @@ import (
 // The validator is given the schema as F1 reads it: oneOf is a union, nullable
 // admits null, and an enumeration wins over the type beside it.
 func TestSizesAgainstValidator(t *testing.T) {
-	sharedtest.Unraced(t)
 	schemas := sharedtest.Long(12000, 3000)
 	universe := newCheckedUniverse(t)
 	rng := rand.New(rand.NewSource(5))

@@ -251,7 +251,6 @@ func TestHostileCompletions(t *testing.T) {
 // A withheld value is never given, however often it is asked for, and is no reason for the user to
 // leave. The shares of constrained and withheld values are the configured ones.
 func TestWithheldAndConstrained(t *testing.T) {
-	sharedtest.Unraced(t)
 	class := strings.NewReplacer("from Oslo in economy", "from Oslo to Madrid", `"seat_class":"economy"}`, `"seat_class":"business"}`,
 		`"aspect":"destination","value":"Madrid"}]`, `"aspect":"seat_class","value":"business"}]`).Replace(flight)
 	for _, c := range []struct {

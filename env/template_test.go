@@ -67,7 +67,6 @@ func (l *tongue) task(code string) *env.Task {
 // TestTemplateQuestions asks 10,000 questions of known meaning in five languages. Each
 // answer must give exactly the values that the question asks for.
 func TestTemplateQuestions(t *testing.T) {
-	sharedtest.Unraced(t)
 	e := sharedtest.Need(env.New(env.Options{User: env.Scripted{Constrain: -1}, Unrewarded: true}))(t)
 	asked, wrong := 0, map[string]int{}
 	for code, l := range tongues {

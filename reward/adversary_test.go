@@ -8,7 +8,6 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
-	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // adversary.txt has completions written by hand for single rows, by an author who had
@@ -61,7 +60,6 @@ func scripted(text string) string {
 // TestAdversary counts the completions that pay. F11 allows 5% of the wrong ones, and
 // requires 80% of the good ones and 95% of those in another form.
 func TestAdversary(t *testing.T) {
-	sharedtest.Unraced(t)
 	t.Run("all kinds", func(t *testing.T) { paying(t, adversary, 0.026, 0.8, 0.95) })
 	t.Run("unwanted", func(t *testing.T) { paying(t, unwanted, 0.11, 0.9, 0.9) })             // falls short of F11
 	t.Run("fresh", func(t *testing.T) { paying(t, fresh, 0.21, 0.85, 0.95) })                 // ... by far, most of it in other languages than English

@@ -130,7 +130,6 @@ func mutants(t *testing.T, samples []*dataset.Sample, n int, seed uint64) tally 
 
 // The embedded examples are always there.
 func TestDifferentialEmbedded(t *testing.T) {
-	sharedtest.Unraced(t)
 	mutants(t, embedded(t), 4000, 1).check(t, 10)
 }
 

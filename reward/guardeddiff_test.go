@@ -98,7 +98,6 @@ func checkSeen(t *testing.T, seen map[string]int, least int) {
 }
 
 func TestGuardedDifferentialEmbedded(t *testing.T) {
-	sharedtest.Unraced(t)
 	checkSeen(t, guardedMutants(t, embedded(t), 4000, 11), 10)
 }
 

@@ -14,7 +14,6 @@ import (
 // A sample that scores many texts repeatedly gives the same results as a sample that is
 // prepared for each completion alone.
 func TestKept(t *testing.T) {
-	sharedtest.Unraced(t)
 	samples := embedded(t)
 	random := rand.New(rand.NewPCG(3, 3))
 	m := newMutator(9)

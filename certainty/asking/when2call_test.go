@@ -7,7 +7,6 @@ import (
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
-	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // heldOut returns the rows of When2Call whose answer is a question, with the
@@ -38,7 +37,6 @@ func heldOut(t *testing.T) []row {
 // the parameter that was held out, and that questions of other samples mostly are
 // not.
 func TestHeldOutParameters(t *testing.T) {
-	sharedtest.Unraced(t)
 	all := heldOut(t)
 	asks := func(r *row, question string) bool {
 		q := asking.New(r.tools, r.sets).Read(question, r.reading)
