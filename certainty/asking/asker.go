@@ -215,7 +215,13 @@ func (p *parser) say() {
 		of[i].about = p.lists.concepts(p.lang, p.tokens[i:])
 	}
 	words.Each(p.tokens, func(id words.ID, from, to int) {
-		of[from].word = word{stem(joined(p.tokens[from:to])), id, 1}
+		text := joined(p.tokens[from:to])
+		if id == 0 || p.lang == p.lists.english {
+			if long := words.Unabbreviate(text); long != text {
+				text, id = long, words.Find(long)
+			}
+		}
+		of[from].word = word{stem(text), id, 1}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
 		of[from].kin = meanings().kin(of[from].about, id)
 		of[from].cut, of[from].of = from > 0 && p.ends(from-1), p.has(roleOf, from, len(p.tokens))

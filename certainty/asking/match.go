@@ -139,6 +139,12 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			raw = max(raw, near)
 			n, nameHit[k] = max(n, like), max(nameHit[k], like*by*p.name[k].share)
 		}
+		if said.text == p.joined {
+			n, raw = 1, 1
+			for k := range p.name[:min(len(p.name), maxNameWords)] {
+				nameHit[k] = max(nameHit[k], by*p.name[k].share)
+			}
+		}
 		for k := range p.desc {
 			like, near := w.alike(&said.word, &p.desc[k])
 			raw = max(raw, near)
@@ -254,6 +260,9 @@ func (a *ask) spells(p *param, of []said) bool {
 	content := func(i int) bool { return i >= 0 && i < len(of) && !of[i].skip && !of[i].cut }
 	for _, t := range a.terms {
 		i, n := t.token, len(p.name)
+		if t.from == inFocus && of[i].text != "" && of[i].text == p.joined && !content(i-1) && !content(i+1) {
+			return true
+		}
 		if t.from != inFocus || n == 0 || i+n > len(of) || of[i].text != p.name[0].text {
 			continue
 		}

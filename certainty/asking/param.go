@@ -32,6 +32,7 @@ type word struct {
 // param holds the words that name a parameter, and its concepts.
 type param struct {
 	name, desc []word
+	joined     string // the name as one word if it is two that are joined: geolocation
 	values     []word // words of its enum values
 	about      concepts
 	guessed    concepts // those of about that are guessed because no word states them
@@ -66,7 +67,12 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
 		p.required = src.Required
-		buf = words.Tokens(buf[:0], words.Spell(src.Name), maxNameWords)
+		spelled := words.Spell(src.Name)
+		long := words.Unabbreviated(spelled)
+		if long != spelled && strings.EqualFold(strings.ReplaceAll(long, " ", ""), spelled) {
+			p.joined = unique.Make(stem(strings.ToLower(spelled))).Value()
+		}
+		buf = words.Tokens(buf[:0], long, maxNameWords)
 		from := len(all)
 		all = wordsOf(all, lex.english, buf, false)
 		p.name = all[from:]

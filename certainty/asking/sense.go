@@ -148,6 +148,9 @@ func (p *parser) fit(of []unit, explained []int8, x *tool, c *wish, others []wis
 		if !w.skip {
 			f[explanation] = explained[i]
 			f[0], f[1], f[2] = level(most(q.name)), level(most(q.desc)), level(most(q.values))
+			if w.text == q.joined {
+				f[0] = full
+			}
 		}
 		at := p.tokens[of[i].token].Start
 		if c.ask.holds(at) {

@@ -58,6 +58,9 @@ func (p *parser) spelled(x *param) int {
 		return -1
 	}
 	for i := range p.words {
+		if p.words[i].text != "" && p.words[i].text == x.joined {
+			return i
+		}
 		if p.words[i].text != x.name[0].text {
 			continue
 		}

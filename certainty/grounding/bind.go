@@ -26,6 +26,9 @@ type bound struct {
 	ears    []lazy[hearing] // for each tool, what the text says about its parameters
 	vectors lazy[vectors]
 	chains  lazy[chains]
+	company lazy[[]company]
+	counted lazy[[]recalled] // see countedWords
+	foreign lazy[[]recalled]
 }
 
 // page is the part of the index that does not depend on the tools. It does not change

@@ -20,8 +20,11 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		return b.military(i)
 	}
 	if m, ok := b.at(i, cClock); ok {
-		v := atoi(m.str()[:2])
-		return timed{from: i, to: i + int(m.n), v: v * 60, half: 2}, true
+		v, to := 60*atoi(m.str()[:2]), i+int(m.n)
+		if part, ok := b.at(to, cPlus); ok && b.tok(to, i).gap <= space { // midi et quart
+			v, to = v+int(60*part.val), to+int(part.n)
+		}
+		return timed{from: i, to: to, v: v, half: 2}, true
 	}
 	// half past three, quarter to six, ten to six, halb neun
 	order := [...]class{cPast, cBefore}

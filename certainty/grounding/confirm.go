@@ -73,6 +73,7 @@ func (b *bound) thinksAgain(i, to int) (yes, no bool) {
 func (r *reader) confirm(t int) {
 	b := r.b
 	yes, no, late := b.reaction(t)
+	yes = yes || !no && b.echoes(t)
 	r.takeAll(t)
 	r.restated(t)
 	if r.choose(t) || !yes && !no {
@@ -108,6 +109,30 @@ func (r *reader) confirm(t int) {
 		r.accept(from, to, t, late)
 		return
 	}
+}
+
+// echoes reports whether the user's turn t says yes by repeating a word of the question, as many languages do: "ister
+// misiniz?" "isterim".
+func (b *bound) echoes(t int) bool {
+	from, to := int(b.starts[t]), int(b.starts[t+1])
+	if t == 0 || to == from || to-from > 2 || b.role(t-1) != "assistant" || b.starts[t-1] == b.starts[t] || b.tokens[from].capital && b.tokens[from].upper {
+		return false
+	}
+	start, end, asked := b.question(t - 1)
+	said := 0
+	for i := from; i < to && asked && !b.alternatives(start, end); i++ {
+		w := b.norm(&b.tokens[i])
+		if b.is(i, cStop) && len(b.norm(&b.tokens[i])) < 3 && b.tokens[i].solid {
+			continue
+		}
+		if b.tokens[i].has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], func(o token) bool {
+			return kin(w, b.norm(&o)) > 0.7 || !b.tokens[i].solid && w == b.norm(&o)
+		}) {
+			return false
+		}
+		said++
+	}
+	return said > 0
 }
 
 // accept marks the assistant's words [from, to) as accepted, except a value that the

@@ -1,6 +1,9 @@
 package grounding
 
-import "strings"
+import (
+	"math"
+	"strings"
+)
 
 // corrections finds what the user's corrections replace.
 func (r *reader) corrections() {
@@ -16,6 +19,86 @@ func (r *reader) corrections() {
 			next, done = r.correctIn(t, last, next, done)
 		}
 	}
+}
+
+// postponed reads a period with "later" or "earlier" as the time or the day that it leads to, counted from what was
+// spoken of in an earlier turn, which it replaces: "make it half an hour later". It may be the only time in its turn.
+func (r *reader) postponed(t int) {
+	b := r.b
+	if b.inTurn[t]&(cLater|cAgo) == 0 || t == 0 {
+		return
+	}
+	from, to := r.first(int(b.starts[t])), r.first(int(b.starts[t+1]))
+	one, by := -1, 0.0
+	for n := from; n < to; n++ {
+		if m := &r.out[n]; m.Kind == Date || m.Kind == Time || m.Kind == Duration {
+			if one >= 0 {
+				return
+			}
+			one, by = n, r.seconds(n)
+		}
+	}
+	if by == 0 {
+		return
+	}
+	m, kind := &r.out[one], Time
+	if math.Mod(by, daySeconds) == 0 {
+		kind = Date
+	}
+	base, value := "", []string{}
+	for o := from - 1; o >= 0; o-- {
+		old := &r.out[o]
+		if old.Kind != kind || base != "" && old.Value != base || b.role(old.Span.Turn) == "tool" || b.role(old.Span.Turn) == "system" {
+			continue
+		}
+		if base == "" {
+			base, value = old.Value, moved(kind, old.Value, by)
+		}
+		if value != nil {
+			r.mark(int(r.pos[o].from), int(r.pos[o].to), Replaced)
+		}
+	}
+	if value != nil && base != "" {
+		m.Kind, m.Value, m.Unit = kind, strings.Join(value, "|"), ""
+	}
+}
+
+// moved returns the readings of a mention of a day or a time of day so many seconds later.
+func moved(kind Kind, value string, by float64) (out []string) {
+	for s := range strings.SplitSeq(value, "|") {
+		at, ok := instant(kind, s)
+		switch {
+		case !ok: // a weekday beside the day that it is
+		case kind == Date:
+			d, _ := dateValue(s)
+			out = append(out, d.plus(int(by/daySeconds)).String())
+		default:
+			out = append(out, clock((int(at+by)/60%(24*60)+24*60)%(24*60)))
+		}
+	}
+	return out
+}
+
+// seconds returns how much later, or with a minus how much earlier, mention n says that something is to be, 0 if it
+// says something else. A day later may have been read as tomorrow.
+func (r *reader) seconds(n int) float64 {
+	b, m := r.b, &r.out[n]
+	from, to := int(r.pos[n].from), int(r.pos[n].to)
+	v, _ := number(m.Value)
+	v *= unitTable[m.Unit].scale
+	if d, ok := dateValue(m.Value); ok && m.Kind == Date && b.today.full() {
+		v = math.Abs(d.time().Sub(b.today.time()).Seconds())
+	} else if m.Kind != Duration {
+		return 0
+	}
+	for k := from + 1; k <= to && b.tokens[from].status == Said; k++ {
+		for n, c := range [...]class{cLater, cAgo} {
+			if by, ok := b.at(k, c); ok && by.str() == "more" && b.tok(k, from).gap <= space && k+int(by.n) >= to {
+				return (1 - 2*float64(n)) * v
+			}
+		}
+	}
+	return 0
 }
 
 // correctIn finds what the corrections of a turn replace.

@@ -3,8 +3,10 @@ package grounding
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // place is where a word of a parameter's name or description occurs.
@@ -113,6 +115,20 @@ func (b *bound) placesOf(w *want) (at []place) {
 			note(b.senses[t.text], t.weight*0.85)
 		}
 	}
+	if len(at) > 0 || len(w.ids) == 0 {
+		return at
+	}
+	said := b.counted.get(b.countedWords)
+	if w.kind == Boolean {
+		said = b.foreign.get(b.foreignWords)
+	}
+	for _, p := range *said {
+		for _, id := range w.ids {
+			if v := words.Near(id, p.id); v >= nearNoun && len(at) < maxHeard {
+				at = append(at, place{p.tok, v})
+			}
+		}
+	}
 	return at
 }
 
@@ -160,11 +176,33 @@ func (b *bound) adjoins(h *heard, at *hit, after bool) bool {
 			continue
 		}
 		if after && p.tok == at.to && b.tokens[at.to].gap <= space ||
-			p.tok == at.from-1 && b.tokens[at.from].gap <= space {
+			p.tok == at.from-1 && (b.tokens[at.from].gap <= space || strings.HasPrefix(b.gapText(int(at.from)), ":")) || after && b.adjoinsUnspaced(p.tok, at) {
 			return true
 		}
 	}
 	return false
+}
+
+// adjoinsUnspaced reports whether a word that begins at token i stands beside a number where words are not
+// spaced: before it, 大人2人, but in Chinese behind it and its counter, 两个大人.
+func (b *bound) adjoinsUnspaced(i int32, at *hit) bool {
+	if b.tokens[i].solid || b.tokens[i].turn != b.tokens[at.from].turn {
+		return false
+	}
+	from, to := i+1, at.from
+	first, last := max(b.starts[b.tokens[i].turn], i-8), min(b.starts[b.tokens[i].turn+1], i+8)
+	if !strings.ContainsFunc(b.text(int(first), int(last)), func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Hangul) }) {
+		from, to = at.to, i // Chinese
+	}
+	if to-from < 0 || to-from > 2 {
+		return false
+	}
+	for k := from; k <= to; k++ {
+		if t := &b.tokens[k]; t.gap > space || t.gap == space && k < to || k < to && (t.solid || t.has&(cAnd|cNum) != 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // opposite reports whether two roles are the two ends of a pair.
@@ -239,7 +277,11 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		nearest = max(nearest, b.nearness(s, h.from, h.to))
 		noun = noun || kind == Number && b.beside(s, h) || kind == Code && q.depth == 0 && b.adjoins(s, h, false)
 	}
-	switch {
+	switch half := q.halfAt(h); {
+	case half != 0 && half == q.want.half:
+		f[fRole] = 1
+	case half != 0 && half == -q.want.half:
+		f[fClash] = 1
 	case role == "":
 	case side(own) != 0 && side(own) == side(role):
 		f[fRole] = 1
@@ -293,6 +335,27 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		}
 	}
 	return f
+}
+
+// halfAt returns -1 if a place is the first word of a person's name of several, 1 if it is the last, in a language
+// in which the family name comes last, and 0 if it is neither.
+func (q *query) halfAt(h *hit) int {
+	b := q.b
+	if q.want.half == 0 || b.langIs("hu") || h.to-h.from > 2 || !b.tokens[h.from].capital {
+		return 0
+	}
+	named := func(i, next int32) bool {
+		t := b.tok(int(i), int(h.from))
+		return t.capital && b.tokens[max(i, next)].gap == space && !b.is(int(i), cMine)
+	}
+	before, after := named(h.from-1, h.from), named(h.to, h.to)
+	switch {
+	case before && !after:
+		return 1
+	case after && !before:
+		return -1
+	}
+	return 0
 }
 
 // keyed reports whether the tool's result of a turn has a field of the parameter's own name.

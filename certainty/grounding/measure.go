@@ -98,6 +98,8 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 		case m.Unit == "m" && (alone || b.tok(to, i).gap == glued && len(g.lit) == 2):
 			u = "cm" // 1m80
 		case alone && u != "":
+		case currency(m.Unit) && k == to && b.tok(k, i).gap == space && g.v >= 10 && g.v < 100 && len(g.lit) != 1 && b.clauseEnds(g.to, int(b.tokens[i].turn)):
+			u = "cent" // zwei Euro fünfzig
 		case u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60:
 			return to
 		}

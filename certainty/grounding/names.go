@@ -75,3 +75,23 @@ var states = func() map[string]string {
 	}
 	return out
 }()
+
+// halfOf returns the part of a person's name that a parameter takes by its own name, which does not say first or
+// last of anything else: first_name, surname.
+func halfOf(name []string) int {
+	of := func(class string) bool {
+		return slices.ContainsFunc(name, func(n string) bool { return tell(class, n) })
+	}
+	if len(name) > 1 && !tell("named", name[len(name)-1]) {
+		return 0 // last_visit, given_date
+	}
+	switch first, last := of("name_first"), of("name_last"); {
+	case first == last:
+		return 0
+	case first && (len(name) > 1 || !tell("bare", name[0])):
+		return -1
+	case last && (len(name) > 1 || !tell("bare", name[0])):
+		return 1
+	}
+	return 0
+}

@@ -89,7 +89,10 @@ func (q *query) resembling(all [][]hit) {
 		var hits []hit
 		id := known.ids[n]
 		for _, p := range latest(q.b.occurs(id)) {
-			if q.b.role(int(q.b.tokens[p].turn)) != "tool" {
+			stated := slices.ContainsFunc(all, func(of []hit) bool {
+				return slices.ContainsFunc(of, func(h hit) bool { return h.from <= p && p < h.to && h.q >= 0.7 })
+			})
+			if !stated && q.b.role(int(q.b.tokens[p].turn)) != "tool" { // annually is yearly, not monthly
 				hits = append(hits, hit{from: p, to: p + 1, q: l.best, mention: -1, rule: RuleWords})
 			}
 		}
@@ -131,3 +134,54 @@ func (b *bound) findVectors() *vectors {
 	}
 	return out
 }
+
+// nearNoun is how similar a word has to be to one of a parameter's name, where the text has none of its words: Nächte
+// to nights, Gepäck to baggage.
+const nearNoun = 0.74
+
+// recalled is a word of a text with a vector.
+type recalled struct {
+	tok int32
+	id  words.ID
+}
+
+// countedWords finds the words directly before and behind the last numbers of a text.
+func (b *bound) countedWords() *[]recalled {
+	out := new([]recalled)
+	ids := b.ofKind(Number)
+	for _, id := range ids[max(0, len(ids)-maxHeard):] {
+		at := b.at3[id]
+		for _, i := range [...]int32{at.from - 1, at.to} {
+			t, gap := b.tok(int(i), int(at.from)), b.tokens[at.from].gap
+			if i == at.to {
+				gap = t.gap
+			}
+			if t.turn < 0 || gap > space || t.digit || t.has&cStop != 0 {
+				continue
+			}
+			if v := words.Find(b.norm(t)); v != 0 {
+				*out = append(*out, recalled{i, v})
+			}
+		}
+	}
+	return out
+}
+
+// foreignWords finds the last words of a user who does not speak English, the language of most names.
+func (b *bound) foreignWords() *[]recalled {
+	out := new([]recalled)
+	if b.users&^(1<<b.lx.id("en")) == 0 {
+		return out
+	}
+	for i := len(b.tokens) - 1; i >= 0 && len(*out) < maxForeign; i-- {
+		if t := &b.tokens[i]; b.role(int(t.turn)) == "user" && t.has&cStop == 0 && !t.digit && len(b.norm(t)) > 3 {
+			if v := words.Find(b.norm(t)); v != 0 {
+				*out = append(*out, recalled{int32(i), v})
+			}
+		}
+	}
+	return out
+}
+
+// maxForeign bounds these words.
+const maxForeign = 32

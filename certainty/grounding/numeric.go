@@ -54,6 +54,9 @@ func (q *query) numbers(f float64) []hit {
 	if f == 1 && len(hits) == 0 {
 		hits = q.single()
 	}
+	if q.want.people && len(hits) == 0 && q.depth == 0 {
+		hits = q.company(f)
+	}
 	if part := q.want.part; part.to > 0 && f > 0 && len(hits) == 0 {
 		for id, at := range q.eligible(Date) {
 			if v := q.Mentions[id].Value; len(v) >= part.to && atoi(v[part.from:part.to]) == int(f) {
@@ -77,6 +80,59 @@ func (q *query) single() (hits []hit) {
 		}
 	}
 	return hits
+}
+
+// company is where the user counts as one of so many people without a number: "just me", "my wife and I".
+type company struct {
+	span3
+	people int
+}
+
+func (b *bound) companies() *[]company {
+	out := new([]company)
+	for i := 0; i < len(b.tokens) && b.classes&cMine != 0; i++ {
+		t := &b.tokens[i]
+		if t.has&cMine == 0 || t.status != Said || b.role(int(t.turn)) != "user" {
+			continue
+		}
+		n, from, to := 0, i, i+1
+		switch {
+		case b.is(i-1, cOnly) && t.gap <= space && b.alone(i):
+			n, from = 1, i-1
+		case b.is(i-1, cAnd) && b.alone(i) && b.relative(i-2):
+			n, from = 2, i-3
+			for ; b.tokens[from].gap == comma && b.relative(from-1); n++ { // my father, my sister and me
+				from -= 2
+			}
+		case b.is(i+1, cAnd) && b.relative(i+3): // me and my wife
+			n, to = 2, i+4
+		}
+		if n > 0 {
+			*out = append(*out, company{span3{int32(from), int32(to)}, n})
+		}
+	}
+	return out
+}
+
+// company finds the places where the user is one of f people.
+func (q *query) company(f float64) (hits []hit) {
+	for _, c := range *q.b.company.get(q.b.companies) {
+		if float64(c.people) == f {
+			hits = append(hits, hit{from: c.from, to: c.to, q: 0.9, mention: -1, rule: RuleWords})
+		}
+	}
+	return hits
+}
+
+// relative reports whether token i is a person whom the user names by what they are to him: wife, in "my wife".
+func (b *bound) relative(i int) bool {
+	return b.is(i, cTheirs) && b.is(i-1, cMine) && b.tokens[i].gap == space && len(b.norm(&b.tokens[i])) > 3 && b.tokens[i].turn == b.tokens[i-1].turn
+}
+
+// alone reports whether a word about the user at token i has no noun behind it: "me", not "my".
+func (b *bound) alone(i int) bool {
+	next := b.tok(i+1, i)
+	return next.turn < 0 || next.gap >= comma || next.has&(cStop|cAt|cFrom|cTo|cRel|cIn|cAnd|cThis|cNext|cDay) != 0
 }
 
 // measured reports whether another number of the same turn has the unit u.

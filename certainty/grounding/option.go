@@ -158,10 +158,17 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[p.tok].status {
 		case Said:
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-				note(p, !q.off(int(p.tok)) && !b.waived(int(p.tok)))
+				note(p, !q.off(int(p.tok)) && !b.waived(int(p.tok)) && !b.undone(int(p.tok)))
 			}
 		case Denied, Replaced:
 			note(p, false)
+		}
+	}
+	for i := range q.want.undone { // unfurnished
+		for _, p := range latest(b.said(q.want.undone[i])) {
+			if t := &b.tokens[p]; b.role(int(t.turn)) != "tool" && t.status == Said {
+				note(place{p, 1}, false)
+			}
 		}
 	}
 	f := features{fBool: 1, fBoolFor: best, fBoolAgainst: against}
@@ -191,6 +198,11 @@ func (b *bound) waived(i int) bool {
 		}
 	}
 	return false
+}
+
+// undone reports whether a prefix before token i denies it: non-smoking.
+func (b *bound) undone(i int) bool {
+	return i > 0 && b.tokens[i].gap <= hyphen && b.norm(b.tok(i-1, i)) == "non"
 }
 
 // leaving reports whether the clause of token i has the word of the parameter's name that turns its value

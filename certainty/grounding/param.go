@@ -20,21 +20,25 @@ type want struct {
 	name    []string // its content words
 	about   []string // content words of the description
 	tells   []spoken
-	role    string   // from, to, min, max
-	named   bool     // its name says so
-	ordered bool     // it is one of the only two dates of its tool, which are a start and an end
-	turns   bool     // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
-	unit    string   // the unit in which its number counts
-	part    part     // the part of a date (day, month, year) that its number is
-	leave   bool     // the parameter lists what is not wanted
-	acts    bool     // a boolean whose name only says that something is left out or taken away
-	codes   string   // the standard that its values are codes of: country, currency, language, state
-	kind    Kind     // the kind of mention that fills the parameter; 0 for text
-	item    *want    // what the elements of a list ask for, if they are no lists or objects
-	options []option // the values of an enumeration
-	wordy   bool     // some of them are no numbers
-	machine bool     // it is a command, a query or an expression
-	lasts   bool     // it is about a length of time
+	role    string     // from, to, min, max
+	named   bool       // its name says so
+	ordered bool       // it is one of the only two dates of its tool, which are a start and an end
+	turns   bool       // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
+	unit    string     // the unit in which its number counts
+	part    part       // the part of a date (day, month, year) that its number is
+	leave   bool       // the parameter lists what is not wanted
+	acts    bool       // a boolean whose name only says that something is left out or taken away
+	codes   string     // the standard that its values are codes of: country, currency, language, state
+	kind    Kind       // the kind of mention that fills the parameter; 0 for text
+	item    *want      // what the elements of a list ask for, if they are no lists or objects
+	options []option   // the values of an enumeration
+	wordy   bool       // some of them are no numbers
+	machine bool       // it is a command, a query or an expression
+	lasts   bool       // it is about a length of time
+	half    int        // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
+	people  bool       // it counts people
+	ids     []words.ID // of the words of the name, if it counts something
+	undone  []term     // of a boolean: its name with a prefix that denies it, "unfurnished"
 	likes   *alikeness
 }
 
@@ -149,10 +153,15 @@ func domainOf(set domains.Set, params []domains.Param, i int) *domains.Domain {
 
 // newWant computes what a parameter asks for.
 func newWant(p *domains.Param, d domains.Domain) (w want) {
-	name := interned(split(p.Name))
-	w.full = name
+	name := spelledOut(p.Name)
+	w.full = interned(split(p.Name))
 	for _, n := range name {
 		if !tell("plain", n) {
+			w.name = append(w.name, n)
+		}
+	}
+	for _, n := range w.full { // people write "qty" and "dept", too, but "no" is a word
+		if len(n) > 2 && !tell("plain", n) && !slices.Contains(w.name, n) {
 			w.name = append(w.name, n)
 		}
 	}
@@ -208,10 +217,20 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		}
 	}
 	w.part = partOf(name, about, langs)
+	w.half = halfOf(name)
+	if w.kind == Number || w.kind == Boolean {
+		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
+	}
+	w.people = w.kind == Number && slices.ContainsFunc(name, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
+		for _, n := range w.name[:min(len(w.name), 4)] {
+			for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
+				w.undone = append(w.undone, termOf(unique.Make(tells["un"][i]+n).Value()))
+			}
+		}
 		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && (is(cNot)(name[0]) && name[0] != "non" || tell("free", name[len(name)-1])))
 	}
 	values := d.Values
@@ -236,6 +255,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.wordy = w.wordy || w.options[i].wordy
 	}
 	return w
+}
+
+// spelledOut returns the words of a name, with words in place of their abbreviations.
+func spelledOut(name string) []string {
+	return interned(split(words.Unabbreviated(words.Spell(name))))
 }
 
 // part is the byte range of the day, month or year in the value of a date.
@@ -336,7 +360,7 @@ func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 		return URL
 	}
 	for _, kind := range [...]Kind{Email, URL, Phone, Date, Time, Code} {
-		if slices.ContainsFunc(split(p.Name), func(n string) bool { return tell("kind_"+kind.String(), n) }) {
+		if slices.ContainsFunc(spelledOut(p.Name), func(n string) bool { return tell("kind_"+kind.String(), n) }) {
 			return kind
 		}
 	}

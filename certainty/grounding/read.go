@@ -191,6 +191,9 @@ func (r *reader) one(i int) int {
 	if counts || t.has&times != 0 {
 		if c, ok := b.timesAt(i); ok {
 			r.addTime(c)
+			if c.to == i+3 && len(b.norm(t)) == 1 && next.gap == glued && b.norm(next) == "h" && !b.atBefore(i) { // 1h30 may be a length, too
+				r.add(Mention{Kind: Duration, Value: plain(float64(c.v % (12 * 60))), Unit: "min"}, i, c.to)
+			}
 			return c.to
 		}
 	}

@@ -154,7 +154,9 @@ func (r *reader) named(t int, list []record, hits []float64) {
 		v := 1 / float64(n)
 		switch b.tokens[i].status {
 		case Denied, Replaced:
-			v = -v
+			if t <= list[0].turn || !r.dropped(int(i)) {
+				v = -v
+			}
 		case Proposed:
 			if asks {
 				continue // the assistant's words, without consent
@@ -166,6 +168,18 @@ func (r *reader) named(t int, list []record, hits []float64) {
 			hits[r.holders[k].record] += v
 		}
 	}
+}
+
+// dropped reports whether token i is denied only since something is to be done away with, which chooses it: "cancel the lamp".
+func (r *reader) dropped(i int) bool {
+	b, drops := r.b, false
+	for k := i - 1; k >= 0 && k > i-reach && b.tokens[k].turn == b.tokens[i].turn && b.tokens[k+1].gap < comma; k-- {
+		if b.is(k, cNot) && !b.is(k, cDrop) {
+			return false
+		}
+		drops = drops || b.is(k, cDrop)
+	}
+	return drops
 }
 
 // maxChoices bounds the codes, dates and times of a turn by which records are chosen.

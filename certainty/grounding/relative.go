@@ -301,7 +301,7 @@ func (b *bound) bareDay(i int) []dated {
 	if ordinal {
 		to++
 	}
-	if after := b.tok(to, i); !ordinal && strings.HasPrefix(b.after(i), ".") && !(after.turn >= 0 && after.digit && b.gapText(to) == ".") && (after.turn < 0 || !after.capital || b.langIs("de")) && b.is(i-1, cAt|cFrom|cTo) && b.langs&b.lx.dotted != 0 && b.norm(b.tok(i-1, i)) != "at" {
+	if after := b.tok(to, i); !ordinal && strings.HasPrefix(b.after(i), ".") && !(after.turn >= 0 && after.digit && b.gapText(to) == ".") && (after.turn < 0 || !after.capital || b.langIs("de")) && b.is(i-1, cAt|cFrom|cTo) && b.langs&b.lx.dotted != 0 && b.norm(b.tok(i-1, i)) != "at" && b.norm(b.tok(i-1, i)) != "klockan" {
 		ordinal = true
 	}
 	if !ordinal {

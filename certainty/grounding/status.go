@@ -71,6 +71,7 @@ func (r *reader) findStatuses() {
 		case "user":
 			r.deny(t)
 			r.confirm(t)
+			r.postponed(t)
 		case "assistant", "tool":
 		default:
 			r.deny(t)
@@ -96,7 +97,7 @@ func (r *reader) denyIn(t, from, to int) {
 			i++
 			continue
 		}
-		if m, ok := b.at(i, cPass); ok {
+		if m, ok := b.at(i, cPass); ok && !b.toward(i, m) {
 			i += int(m.n)
 			continue
 		}
@@ -154,12 +155,21 @@ func (r *reader) denyIn(t, from, to int) {
 			if i+n < to && b.tokens[i+n].gap < comma {
 				r.denyOn(i+n, to)
 			}
+			if solid && n == 1 && not.lang != b.lx.id("en") && i > from && !b.is(i-1, cStop|cBut) && b.tokens[i].gap <= space && b.is(i+n, cStop) && b.clauseEnds(i+n+2, t) {
+				r.denyNoun(i, from, 0) // el desayuno no lo necesitamos
+			}
 			if solid && i > from+1 && b.is(i-1, cMine) && b.tokens[i].gap <= space && b.tokens[i-1].gap <= space && (b.clauseEnds(i+n+1, t) || b.clauseEnds(i+n, t)) {
 				r.denyNoun(i, from, 2) // emails I never open
 			}
 		}
 		i += n
 	}
+}
+
+// toward reports whether a phrase such as "nicht nach", which bounds a time, denies a place behind it: "nicht nach Bonn".
+func (b *bound) toward(i int, m phrase) bool {
+	next := b.tok(i+int(m.n), i)
+	return m.n == 2 && b.is(i, cNot) && b.is(i+1, cTo|cFrom) && next.gap == space && next.has&typedClasses == 0 && next.capital && !next.digit
 }
 
 // dropBack denies the words before a verb such as "cancel" at the end of its clause, if they were said in an earlier

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"slices"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -108,6 +109,9 @@ func (q *query) list(v domains.Value) Support {
 	if len(items) == 0 || q.depth >= maxDepth {
 		return Support{Rule: RuleNone}
 	}
+	if out, ok := q.allBut(items); ok {
+		return out
+	}
 	sub := *q
 	sub.depth++
 	sum, least := 0.0, 1.0
@@ -131,6 +135,38 @@ func (q *query) list(v domains.Value) Support {
 		out.Score *= lackShare
 	}
 	return out
+}
+
+// allBut supports the values of a closed list that remain where the user wants all but some: "everything except the
+// onions".
+func (q *query) allBut(items []domains.Value) (out Support, ok bool) {
+	if q.depth > 0 || q.b.classes&cAll == 0 || q.want.kind != Item || len(items) >= len(q.want.options) {
+		return out, false
+	}
+	kept := 0
+	for i, hits := range q.evidences() {
+		denied := slices.IndexFunc(hits, func(h hit) bool { return q.statusAt(&h) == Denied && q.b.all(&h) })
+		held := slices.ContainsFunc(items, func(v domains.Value) bool { return jsonvalue.Equal(v, q.want.options[i].v) })
+		switch {
+		case held == (denied >= 0), !held && q.any(hits, Said):
+			return out, false
+		case held:
+			kept++
+		default:
+			out = Support{Score: 0.9, Rule: RuleList, Status: Said, Span: q.b.span(int(hits[denied].from), int(hits[denied].to))}
+		}
+	}
+	return out, kept == len(items)
+}
+
+// all reports whether the user says just before a place that all are meant: "all colours except red".
+func (b *bound) all(h *hit) bool {
+	for k := int(h.from) - 1; k >= 0 && k > int(h.from)-reach && b.tokens[k].turn == b.tokens[h.from].turn && b.tokens[k+1].gap < sentence; k-- {
+		if b.is(k, cAll) && b.role(int(b.tokens[k].turn)) == "user" {
+			return true
+		}
+	}
+	return false
 }
 
 // lackShare multiplies the support of a list that omits one of the things enumerated in the

@@ -27,9 +27,9 @@ span: den=d dny=d dní=d dnů=d dne=d týden=w týdny=w týdnů=w týdne=w víke
 next: příští příštího příštím příštímu následující následujícího následujícím nejbližší nejbližšího nadcházející nadcházejícího
 last: minulý minulá minulé minulého minulém minulou minulým uplynulý uplynulé uplynulého předchozí předchozího předešlý předešlého poslední posledního
 this: tento tato toto tuto této tohoto tomto tenhle tuhle tohle tomhle aktuální
-ago: dříve nazpět předtím
+ago: dříve=more nazpět předtím
 in: za během
-later: později poté nato potom
+later: později=more poté nato potom
 am: ráno dopoledne zrána po_ránu k_ránu brzy_ráno časně_ráno nad_ránem
 pm: odpoledne večer navečer podvečer k_večeru pozdě_večer po_poledni odpo v_noci=night
 clock: poledne=12:00 poledni=12:00 v_poledne=12:00 půlnoc=00:00 půlnoci=00:00 o_půlnoci=00:00

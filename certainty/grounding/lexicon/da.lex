@@ -24,9 +24,9 @@ span: dag=d dage=d døgn=d uge=w uger=w ugen=w weekend=e weekenden=e weekender=e
 next: næste kommende næstkommende følgende førstkommende
 last: sidste forrige seneste forgangne
 this: denne dette indeværende nuværende i
-ago: siden tidligere forinden
+ago: siden tidligere=more forinden
 in: om inden_for indenfor
-later: senere frem fra_nu derefter fra_i_dag efterfølgende
+later: senere=more frem fra_nu derefter fra_i_dag efterfølgende
 am: formiddag formiddagen om_formiddagen om_morgenen morgenen morges i_morges fm f.m tidlig_morgen morgenmad tidligt_om_morgenen
 pm: eftermiddag eftermiddagen om_eftermiddagen aften aftenen om_aftenen i_aften aftens em e.m aftensmad middag frokosttid sent_om_aftenen
 clock: midnat=00:00 ved_midnat=00:00 midt_på_dagen=12:00 klokken_et=13:00 klokken_et_om_natten=01:00 kl_et=13:00 klokken_tretten=13:00 klokken_fjorten=14:00 klokken_femten=15:00 klokken_seksten=16:00 klokken_sytten=17:00 klokken_atten=18:00 klokken_nitten=19:00 klokken_tyve=20:00

@@ -36,9 +36,9 @@ last: letzte letzten letzter letztes vergangene vergangenen vorige
 last: letztem vergangener vergangenes voriges vorigen voriger
 this: diese diesen dieser dieses
 this: diesem
-ago: vorher davor zuvor
+ago: vorher davor zuvor früher=more
 in: in
-later: später danach darauf
+later: später=more danach darauf
 later: hinterher
 am: morgens vormittags früh vormittag
 am: vorm_mittag am_vormittag am_morgen in_der_früh frühmorgens

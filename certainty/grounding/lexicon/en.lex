@@ -24,9 +24,9 @@ span: day=d days=d week=w weeks=w wk=w weekend=e weekends=e month=m months=m yea
 next: next coming=soon following upcoming=soon
 last: last latter past previous
 this: this current
-ago: ago earlier before back
+ago: ago earlier=more before back
 in: in within
-later: from_now from_today later hence time from_tomorrow
+later: from_now from_today later=more hence time from_tomorrow
 am: am a.m morning mornings breakfast dawn in_the_morning
 pm: pm p.m afternoon evening tonight night=night dinner supper evenings afternoons
 pm: lunchtime teatime at_night=night

@@ -28,9 +28,9 @@ last: pasado pasada último última
 last: pasados pasadas últimos últimas anterior
 this: este esta
 this: estos estas
-ago: antes atrás
+ago: antes=more atrás
 in: en dentro_de
-later: después
+later: después=more
 am: de_la_mañana por_la_mañana am madrugada
 am: de_la_madrugada por_las_mañanas a.m en_la_mañana
 pm: de_la_tarde por_la_tarde de_la_noche=night por_la_noche=night tarde noche=night pm cena

@@ -43,8 +43,8 @@ span: päivä=d päivää=d päivän=d päivänä=d päiviä=d vuorokausi=d vuor
 next: ensi seuraava seuraavan seuraavana seuraavalla seuraavaa seuraavassa seuraavalle seuraavaan tuleva tulevan tulevana tulevalla tulevalle lähin
 last: viime edellinen edellisen edellisenä edellisellä edellistä viimeinen viimeisenä kuluneen menneen
 this: tämä tämän tänä tällä tässä tälle täksi tätä kuluva kuluvan kuluvana kuluvalla
-ago: sitten aiemmin aikaisemmin ennen
-later: kuluttua päästä myöhemmin perästä
+ago: sitten aiemmin=more aikaisemmin ennen
+later: kuluttua päästä myöhemmin=more perästä
 am: aamu aamulla aamun aamuna aamuksi aamuun aamupäivä aamupäivällä aamupäivän aamupäiväksi aamusta aamuisin aamuyö aamuyöllä aamuyöstä ap aamuvarhain varhain
 pm: ilta illalla illan iltana illaksi iltaan iltapäivä iltapäivällä iltapäivän iltapäivänä iltapäiväksi iltapäivästä iltaisin illasta ip alkuillasta alkuilta myöhäisillalla iltapäivisin yöllä=night
 clock: keskipäivä=12:00 keskipäivällä=12:00 keskipäivän=12:00 keskipäivään=12:00 keskipäivästä=12:00 puoliltapäivin=12:00 puolilta_päivin=12:00 puoleenpäivään=12:00 puolenpäivän=12:00 puolipäivä=12:00 keskiyö=00:00 keskiyöllä=00:00 keskiyön=00:00 keskiyöhön=00:00 keskiyöstä=00:00 puoliyö=00:00 puoliltaöin=00:00 puoliyöllä=00:00

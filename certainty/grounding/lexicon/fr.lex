@@ -27,11 +27,11 @@ next: prochains prochaines à_venir d'après
 last: dernier dernière passé passée
 last: derniers dernières précédent précédente
 this: ce cet cette
-ago: plus_tôt avant
+ago: plus_tôt=more avant
 ago: auparavant
 in: dans d'ici
 in: d'ici_à
-later: plus_tard après
+later: plus_tard=more après
 later: ensuite
 am: du_matin matin am
 am: matinée dans_la_matinée au_matin

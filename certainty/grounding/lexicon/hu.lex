@@ -35,8 +35,8 @@ span: nap=d napot=d nappal=d napon=d napra=d napig=d napja=d napok=d hét=w hét
 next: jövő következő jövőbeli következőt elkövetkező soron_következő
 last: múlt elmúlt előző utolsó legutóbbi tavalyi
 this: ez ezen ebben e erre ezt
-ago: ezelőtt korábban előtt
-later: múlva később
+ago: ezelőtt korábban=more előtt
+later: múlva később=more
 am: reggel reggelre délelőtt délelőttre hajnal hajnalban hajnali délelőtti reggelente kora_reggel hajnalra reggeltől délelőttönként reggelenként
 pm: délután este délutánra estére délutáni esti estétől estig du késő_este esténként délutánonként kora_este délutántól kora_délután késő_délután éjjel=night
 clock: délben=12:00 délre=12:00 déltől=12:00 délig=12:00 déli_12=12:00 déli_tizenkettő=12:00 éjfél=00:00 éjfélkor=00:00 éjfélig=00:00 éjféltől=00:00 éjfélre=00:00

@@ -32,11 +32,11 @@ last: scorso scorsa passato passata ultimo ultima
 last: scorsi scorse ultimi ultime precedente
 this: questo questa
 this: quest' questi queste
-ago: fa prima
+ago: fa prima=more
 in: tra fra
 in: entro nel_giro_di
 later: dopo
-later: più_tardi dopo_di_che
+later: più_tardi=more dopo_di_che
 am: di_mattina del_mattino mattina am
 am: al_mattino la_mattina mattino stamattina in_mattinata
 pm: di_pomeriggio del_pomeriggio di_sera sera pomeriggio pm cena

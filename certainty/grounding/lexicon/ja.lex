@@ -119,3 +119,4 @@ ord: 前者=1 最初の=1 初回=1 第一希望=1 第二希望=2 第三希望=3 
 edge: 末=last 末日=last 初め=first 初=first
 drop: キャンセル キャンセルで 中止
 mean: 泊=night
+mean: 成人=adults 子供=children 子ども=children 小人=children

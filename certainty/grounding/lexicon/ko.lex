@@ -126,3 +126,4 @@ ord: 첫째=1 첫_번째=1 둘째=2 두_번째=2 셋째=3 세_번째=3 넷째=4 
 edge: 말=last 초=first
 drop: 취소 삭제 취소해 취소하
 mean: 박=night
+mean: 아이=children 어린이=children

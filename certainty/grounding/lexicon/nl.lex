@@ -29,7 +29,7 @@ last: vorige afgelopen
 last: laatste verleden
 this: deze dit
 ago: geleden
-ago: eerder ervoor
+ago: eerder=more ervoor
 in: over
 am: ochtend 's_ochtends ochtends
 am: 's_morgens morgens voormiddag vroege_ochtend
@@ -132,7 +132,7 @@ maxpost: of_minder maximaal hoogstens of_lager of_jonger
 maxpost: en_minder en_lager en_jonger of_kleiner of_korter of_eerder max op_zijn_hoogst hooguit
 maxpost: of_goedkoper of_vroeger of_lichter of_smaller of_daaronder en_daaronder en_korter en_eerder op_z'n_hoogst uiterlijk ten_laatste op_zijn_laatst ten_hoogste tops
 plus: en_een_half=0.5 en_een_halve=0.5 en_half=0.5
-later: later daarna erna
+later: later=more daarna erna
 dot: punt=. apenstaart=@ apenstaartje=@ streepje=- koppelteken=- schuine_streep=/ slash=/
 dot: min=-
 frompost: inchecken beginnen begint starten in_werking van_start

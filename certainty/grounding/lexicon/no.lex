@@ -26,9 +26,9 @@ span: dag=d dager=d døgn=d uke=w uker=w uka=w uken=w veke=w helg=e helga=e helg
 next: neste kommende førstkommende påfølgende
 last: forrige siste foregående
 this: denne dette inneværende nåværende i
-ago: siden tidligere i_forveien sidan
+ago: siden tidligere=more i_forveien sidan
 in: om innen
-later: senere fremover fra_nå deretter etterpå fra_i_dag
+later: senere=more fremover fra_nå deretter etterpå fra_i_dag
 am: formiddag formiddagen om_formiddagen om_morgenen morgenen morges i_morges på_morgenen morgenkvisten tidlig_om_morgenen frokost i_morgen_tidlig imorgen_tidlig i_morgen_formiddag
 pm: ettermiddag ettermiddagen om_ettermiddagen på_ettermiddagen kveld kvelden om_kvelden på_kvelden i_kveld ikveld kveldstid kveldsmat middag sent_om_kvelden lunsjtid i_morgen_kveld imorgen_kveld i_morgen_ettermiddag i_går_kveld om_natten=night om_natta=night natten=night natta=night i_natt=night nattestid=night
 clock: midnatt=00:00 ved_midnatt=00:00 midt_på_dagen=12:00 klokka_tretten=13:00 klokka_fjorten=14:00 klokka_femten=15:00 klokka_seksten=16:00 klokka_sytten=17:00 klokka_atten=18:00 klokka_nitten=19:00 klokken_tretten=13:00 klokken_fjorten=14:00 klokken_femten=15:00 klokken_seksten=16:00 klokken_sytten=17:00 klokken_atten=18:00 klokken_nitten=19:00

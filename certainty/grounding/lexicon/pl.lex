@@ -30,9 +30,9 @@ last: zeszły zeszłym ubiegły ostatni
 last: zeszła zeszłej zeszłego ubiegła ubiegłej ubiegłym ubiegłego ostatnia ostatniej ostatniego miniony
 this: ten tym ta
 this: tej tego tę bieżący bieżącym
-ago: temu wcześniej
+ago: temu wcześniej=more
 in: za
-later: później
+later: później=more
 later: potem po_tym
 am: rano
 am: nad_ranem z_rana przed_południem porankiem

@@ -28,11 +28,11 @@ last: passado passada último última
 last: passados passadas últimos últimas anterior retrasado retrasada
 this: este esta nesta neste
 this: deste desta esses essa nesse nessa
-ago: atrás antes
+ago: atrás antes=more
 in: em daqui_a dentro_de
 in: daqui
 later: depois
-later: mais_tarde
+later: mais_tarde=more
 am: da_manhã de_manhã manhã am
 am: pela_manhã da_madrugada de_madrugada na_parte_da_manhã
 pm: da_tarde da_noite=night à_tarde à_noite=night tarde noite=night pm

@@ -26,9 +26,9 @@ span: zi=d zile=d zilele=d săptămână=w săptămâni=w săptămânii=w săpt�
 next: viitor viitoare viitorul viitoarea viitorii următor următoare următorul următoarea următorului următoarei următorii următoarele care_vine ce_vine ce_urmează care_urmează proximă apropiat
 last: trecut trecută trecutul trecute trecuți ultim ultima ultimul ultimii ultimele precedent precedentă anterior anterioară
 this: acest această acesta asta acestei acestui curent curentă curente aceste acești în_curs
-ago: în_urmă mai_devreme înainte
+ago: în_urmă mai_devreme=more înainte
 in: peste în_termen_de în_decurs_de în
-later: mai_târziu de_acum de_acum_încolo de_azi de_acum_înainte după_aceea
+later: mai_târziu=more de_acum de_acum_încolo de_azi de_acum_înainte după_aceea
 am: dimineața de_dimineață am a.m zorii dis-de-dimineață în_zori înainte_de_prânz dimineții
 pm: seara pm p.m după-amiaza după_masă amiaza după-prânz de_seară cină spre_seară la_cină serii seri
 clock: amiază=12:00 la_amiază=12:00 la_prânz=12:00 prânz=12:00 amiazăzi=12:00 miezul_nopții=00:00 la_miezul_nopții=00:00 miez_de_noapte=00:00

@@ -31,9 +31,9 @@ span: dag=d dagar=d dygn=d vecka=w veckor=w veckan=w helg=e helgen=e helger=e ve
 next: nästa kommande nästkommande näst påföljande
 last: förra föregående sista senaste gångna
 this: denna denne den_här innevarande nuvarande i
-ago: sedan sen tidigare dessförinnan
+ago: sedan sen tidigare=more dessförinnan
 in: om inom
-later: senare framåt från_nu efteråt därefter från_idag
+later: senare=more framåt från_nu efteråt därefter från_idag
 am: fm f.m förmiddag förmiddagen på_förmiddagen förmiddagar på_morgonen morgonen på_morgnarna imorse i_morse bitti bittida tidigt_på_morgonen frukost
 pm: em e.m eftermiddag eftermiddagen på_eftermiddagen eftermiddagar kväll kvällen på_kvällen kvällar kvällstid ikväll i_kväll om_kvällen middag kvällsmat sent_på_kvällen lunchtid på_aftonen afton
 clock: middnatt=00:00 midnatt=00:00 midnattstid=00:00 mitt_på_dagen=12:00 klockan_tolv_på_dagen=12:00 tolvtiden=12:00 klockan_ett=13:00 kl_ett=13:00 klockan_ett_på_natten=01:00 ettiden=13:00 ett-tiden=13:00

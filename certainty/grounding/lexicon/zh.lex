@@ -145,3 +145,4 @@ ord: 首个=1
 edge: 底=last 末=last 月底=last 初=first
 drop: 取消了 取消吧 取消掉
 mean: 晚=night
+mean: 小孩=children 孩子=children 儿童=children
