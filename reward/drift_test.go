@@ -11,7 +11,6 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
-	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // drift_open.txt and drift_shut.txt hold behaviours into which a policy may drift:
@@ -39,7 +38,7 @@ var driftSeventh string
 //go:embed testdata/drift_eighth.txt
 var driftEighth string
 
-// drift_ninth.txt, drift_tenth.txt and drift_eleventh.txt hold unusual forms of honest questions and refusals.
+// drift_ninth.txt to drift_twelfth.txt hold unusual forms of honest questions and refusals.
 //
 //go:embed testdata/drift_ninth.txt
 var driftNinth string
@@ -49,6 +48,9 @@ var driftTenth string
 
 //go:embed testdata/drift_eleventh.txt
 var driftEleventh string
+
+//go:embed testdata/drift_twelfth.txt
+var driftTwelfth string
 
 // drift_natural.txt holds honest questions alone.
 //
@@ -315,9 +317,8 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 
 // TestDrift counts what pays. At first sight 191 of 2394 and 212 of 2986 wrong ones did,
 // and of the fifth to the eleventh batch, without the tables, 80 of 1102, 458 of 4823, 293 of 5089,
-// 386 of 5138, 58 of 2037, 86 of 2053 and 94 of 2077.
+// 386 of 5138, 58 of 2037, 86 of 2053, 94 of 2077 and 93 of 2061.
 func TestDrift(t *testing.T) {
-	sharedtest.Unraced(t)
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.016, 0.92, 0.98) })
 	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.039, 0.89, 0.93) })
@@ -327,6 +328,7 @@ func TestDrift(t *testing.T) {
 	t.Run("ninth", func(t *testing.T) { drift(t, rows, driftNinth, len(driftCalls)).holds(t, 0.023, 0.97, 0.85) })
 	t.Run("tenth", func(t *testing.T) { drift(t, rows, driftTenth, len(driftCalls)).holds(t, 0.031, 0.98, 0.71) })
 	t.Run("eleventh", func(t *testing.T) { drift(t, rows, driftEleventh, len(driftCalls)).holds(t, 0.045, 0.95, 0.77) })
+	t.Run("twelfth", func(t *testing.T) { drift(t, rows, driftTwelfth, len(driftCalls)).holds(t, 0.046, 0.97, 0.78) })
 	t.Run("natural", func(t *testing.T) { drift(t, rows, driftNatural, len(driftCalls)).holds(t, 0, 0, 0.75) })
 	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.044, 0.93, 0.98) })
 }
