@@ -38,7 +38,7 @@ func (r *reader) postponed(t int) {
 			one, by = n, r.seconds(n)
 		}
 	}
-	if by == 0 {
+	if by == 0 || !r.moves(t, one) {
 		return
 	}
 	m, kind := &r.out[one], Time
@@ -46,7 +46,7 @@ func (r *reader) postponed(t int) {
 		kind = Date
 	}
 	base, value := "", []string{}
-	for o := from - 1; o >= 0; o-- {
+	for o := from - 1; o >= max(0, from-maxBack); o-- {
 		old := &r.out[o]
 		if old.Kind != kind || base != "" && old.Value != base || b.role(old.Span.Turn) == "tool" || b.role(old.Span.Turn) == "system" {
 			continue
@@ -62,6 +62,26 @@ func (r *reader) postponed(t int) {
 		m.Kind, m.Value, m.Unit = kind, strings.Join(value, "|"), ""
 	}
 }
+
+// moves reports whether the user's turn t is little more than mention n, and is about nobody else and, but for a
+// question, not about the user: "I'll be back an hour later" moves nothing.
+func (r *reader) moves(t, n int) bool {
+	b := r.b
+	asks, others := b.asks(int(b.starts[t+1])), 0
+	for i := b.starts[t]; i < b.starts[t+1]; i++ {
+		switch has := b.tokens[i].has; {
+		case r.pos[n].from <= i && i < r.pos[n].to, has&(cLater|cAgo) != 0:
+		case has&cTheirs != 0, has&cMine != 0 && !asks:
+			return false
+		case has == 0:
+			others++
+		}
+	}
+	return others <= 1 || asks && others <= 2
+}
+
+// maxBack is how many mentions before a turn may be the one that it moves, and maxMove by how many seconds.
+const maxBack, maxMove = 64, 400 * 365 * daySeconds
 
 // moved returns the readings of a mention of a day or a time of day so many seconds later.
 func moved(kind Kind, value string, by float64) (out []string) {
@@ -89,6 +109,9 @@ func (r *reader) seconds(n int) float64 {
 	if d, ok := dateValue(m.Value); ok && m.Kind == Date && b.today.full() {
 		v = math.Abs(d.time().Sub(b.today.time()).Seconds())
 	} else if m.Kind != Duration {
+		return 0
+	}
+	if v > maxMove {
 		return 0
 	}
 	for k := from + 1; k <= to && b.tokens[from].status == Said; k++ {

@@ -278,8 +278,6 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		noun = noun || kind == Number && b.beside(s, h) || kind == Code && q.depth == 0 && b.adjoins(s, h, false)
 	}
 	switch half := q.halfAt(h); {
-	case half != 0 && half == q.want.half:
-		f[fRole] = 1
 	case half != 0 && half == -q.want.half:
 		f[fClash] = 1
 	case role == "":

@@ -81,6 +81,17 @@ func (q *query) resembling(all [][]hit) {
 	known := q.b.vectors.get(q.b.findVectors)
 	var clearest []hit
 	of, most := 0, leastNear
+	var stated map[int32]bool // annually is yearly, not monthly
+	for _, hits := range all {
+		for i := range hits {
+			for p := hits[i].from; p < hits[i].to && hits[i].q >= 0.7; p++ {
+				if stated == nil {
+					stated = map[int32]bool{}
+				}
+				stated[p] = true
+			}
+		}
+	}
 	for n, v := range known.vec {
 		l := q.want.like(v)
 		if l.best < nearEnough && (l.best < most || l.best-l.next < nearMargin) {
@@ -89,10 +100,7 @@ func (q *query) resembling(all [][]hit) {
 		var hits []hit
 		id := known.ids[n]
 		for _, p := range latest(q.b.occurs(id)) {
-			stated := slices.ContainsFunc(all, func(of []hit) bool {
-				return slices.ContainsFunc(of, func(h hit) bool { return h.from <= p && p < h.to && h.q >= 0.7 })
-			})
-			if !stated && q.b.role(int(q.b.tokens[p].turn)) != "tool" { // annually is yearly, not monthly
+			if !stated[p] && q.b.role(int(q.b.tokens[p].turn)) != "tool" {
 				hits = append(hits, hit{from: p, to: p + 1, q: l.best, mention: -1, rule: RuleWords})
 			}
 		}

@@ -99,7 +99,7 @@ func (b *bound) companies() *[]company {
 		switch {
 		case b.is(i-1, cOnly) && t.gap <= space && b.alone(i):
 			n, from = 1, i-1
-		case b.is(i-1, cAnd) && b.alone(i) && b.relative(i-2):
+		case b.is(i-1, cAnd) && t.gap <= space && b.alone(i) && b.relative(i-2):
 			n, from = 2, i-3
 			for ; b.tokens[from].gap == comma && b.relative(from-1); n++ { // my father, my sister and me
 				from -= 2
@@ -114,8 +114,13 @@ func (b *bound) companies() *[]company {
 	return out
 }
 
-// company finds the places where the user is one of f people.
+// company finds the places where the user is one of f people, unless people are counted by a number.
 func (q *query) company(f float64) (hits []hit) {
+	for _, at := range q.eligible(Number) {
+		if b := q.b; b.is(int(at.to), cPeople) || b.nearness(q.self, at.from, at.to) > 0.55 {
+			return nil
+		}
+	}
 	for _, c := range *q.b.company.get(q.b.companies) {
 		if float64(c.people) == f {
 			hits = append(hits, hit{from: c.from, to: c.to, q: 0.9, mention: -1, rule: RuleWords})

@@ -158,7 +158,7 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[p.tok].status {
 		case Said:
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-				note(p, !q.off(int(p.tok)) && !b.waived(int(p.tok)) && !b.undone(int(p.tok)))
+				note(p, !q.off(int(p.tok)) && !b.waived(int(p.tok)) && (q.want.undone == nil || !b.undone(int(p.tok))))
 			}
 		case Denied, Replaced:
 			note(p, false)

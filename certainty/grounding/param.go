@@ -227,6 +227,9 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
 		for _, n := range w.name[:min(len(w.name), 4)] {
+			if slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) {
+				break // non_smoking
+			}
 			for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
 				w.undone = append(w.undone, termOf(unique.Make(tells["un"][i]+n).Value()))
 			}
@@ -359,8 +362,9 @@ func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 	case format == "uri" || format == "url":
 		return URL
 	}
+	name := spelledOut(p.Name)
 	for _, kind := range [...]Kind{Email, URL, Phone, Date, Time, Code} {
-		if slices.ContainsFunc(spelledOut(p.Name), func(n string) bool { return tell("kind_"+kind.String(), n) }) {
+		if slices.ContainsFunc(name, func(n string) bool { return tell("kind_"+kind.String(), n) }) {
 			return kind
 		}
 	}

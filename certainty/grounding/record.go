@@ -154,8 +154,8 @@ func (r *reader) named(t int, list []record, hits []float64) {
 		v := 1 / float64(n)
 		switch b.tokens[i].status {
 		case Denied, Replaced:
-			if t <= list[0].turn || !r.dropped(int(i)) {
-				v = -v
+			if v = -v; t > list[0].turn && b.role(t) == "user" && r.dropped(int(i)) {
+				v /= -2 // less than what is named beside it: "cancel the lamp. No, the kettle."
 			}
 		case Proposed:
 			if asks {

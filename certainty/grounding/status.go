@@ -121,6 +121,9 @@ func (r *reader) denyIn(t, from, to int) {
 			i += int(no.n)
 			continue
 		}
+		if no, ok := b.at(i, cNo); ok && i > from && i-from <= 3 && b.questioned(i-1) && b.clauseEnds(i+int(no.n), t) {
+			r.mark(from, i, Denied) // Breakfast? No.
+		}
 		if pre && isPost && !solid { // 不要 may be either; its place decides
 			pre = !b.clauseEnds(i+int(not.n), t)
 			isPost = !pre
