@@ -13,7 +13,7 @@ var abbreviationsFile string
 var abbreviations = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for line := range strings.Lines(abbreviationsFile) {
-		if short, long, ok := strings.Cut(strings.TrimSpace(line), " "); ok && short != "#" {
+		if short, long, ok := strings.Cut(strings.TrimSpace(line), " "); ok && short != "#" && short != "+" {
 			out[short] = long
 		}
 	}
@@ -21,11 +21,18 @@ var abbreviations = sync.OnceValue(func() map[string]string {
 })
 
 // ends are the last parts of joined names.
-var ends = sync.OnceValue(func() []string { return strings.Fields(abbreviations()["+"]) })
+var ends = sync.OnceValue(func() (out []string) {
+	for line := range strings.Lines(abbreviationsFile) {
+		if list, ok := strings.CutPrefix(line, "+ "); ok {
+			out = append(out, strings.Fields(list)...)
+		}
+	}
+	return out
+})
 
 // Unabbreviated replaces the abbreviations among the words of a name that Spell has separated, and parts a name
-// that is two words: "cust addr" becomes "customer address", "order no" becomes "order number", "phonenumber" becomes "phone
-// number".
+// that is two words: "cust addr" becomes "customer address", "order no" becomes "order number", "phonenumber" becomes
+// "phone number".
 func Unabbreviated(spelled string) string {
 	words, changed := strings.Fields(spelled), false
 	for i, w := range words {

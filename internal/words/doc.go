@@ -9,6 +9,8 @@
 // bytes each, 3.4 MB in all. They are read in place from the binary: nothing is loaded when
 // a process starts.
 //
+// The words of a name are spelled out first (abbreviations.txt): an abbreviation has no vector, or that of another word.
+//
 // Two vectors are multiplied in a few instructions of amd64 (dot_amd64.s), because a question is
 // compared with every word of its tools. A table of known products took 81 to 92 ns a pair in voi score, most
 // of it for memory; this takes 14 to 43.
