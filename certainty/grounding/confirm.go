@@ -120,14 +120,16 @@ func (b *bound) echoes(t int) bool {
 	}
 	start, end, asked := b.question(t - 1)
 	said := 0
-	for i := from; i < to && asked && !b.alternatives(start, end); i++ {
-		w := b.norm(&b.tokens[i])
-		if b.is(i, cStop) && len(b.norm(&b.tokens[i])) < 3 && b.tokens[i].solid {
+	if !asked || b.alternatives(start, end) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		x := &b.tokens[i]
+		w := b.norm(x)
+		if b.is(i, cStop) && len(w) < 3 && x.solid {
 			continue
 		}
-		if b.tokens[i].has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], func(o token) bool {
-			return kin(w, b.norm(&o)) > 0.7 || !b.tokens[i].solid && w == b.norm(&o)
-		}) {
+		if x.has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], func(o token) bool { return kin(w, b.norm(&o)) > 0.7 }) {
 			return false
 		}
 		said++

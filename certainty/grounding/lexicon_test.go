@@ -80,3 +80,18 @@ func TestEveryEntryIsRead(t *testing.T) {
 		t.Errorf("%d entries are read", len(seen))
 	}
 }
+
+// TestWordsOfNamesAreFolded checks that the words of people's names and of those who are counted are written as they
+// are compared.
+func TestWordsOfNamesAreFolded(t *testing.T) {
+	for _, class := range []string{"name_first", "name_last", "named", "bare", "people", "un"} {
+		if len(tells[class]) == 0 {
+			t.Errorf("%s: no words", class)
+		}
+		for _, w := range tells[class] {
+			if s := split(w); len(s) != 1 || s[0] != w {
+				t.Errorf("%s: %q is compared as %q", class, w, s)
+			}
+		}
+	}
+}

@@ -158,7 +158,7 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[p.tok].status {
 		case Said:
 			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-				note(p, !q.off(int(p.tok)) && !b.waived(int(p.tok)) && (q.want.undone == nil || !b.undone(int(p.tok))))
+				note(p, !q.off(int(p.tok)) && !b.waived(int(p.tok)) && !q.undone(int(p.tok)))
 			}
 		case Denied, Replaced:
 			note(p, false)
@@ -200,9 +200,10 @@ func (b *bound) waived(i int) bool {
 	return false
 }
 
-// undone reports whether a prefix before token i denies it: non-smoking.
-func (b *bound) undone(i int) bool {
-	return i > 0 && b.tokens[i].gap <= hyphen && b.norm(b.tok(i-1, i)) == "non"
+// undone reports whether a prefix before token i denies it, non-smoking, where the parameter's own name has none.
+func (q *query) undone(i int) bool {
+	b := q.b
+	return q.want.undone != nil && i > 0 && b.tokens[i].gap <= hyphen && b.norm(b.tok(i-1, i)) == "non"
 }
 
 // leaving reports whether the clause of token i has the word of the parameter's name that turns its value

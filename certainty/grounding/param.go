@@ -169,7 +169,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	lx := lexicons()
 	langs := lx.spokenIn(name, about)
 	all := fold(p.Name + " " + p.Description)
-	w.kind = kindOf(p, d, all)
+	w.kind = kindOf(p, d, name, all)
 	for i, n := range about {
 		if w.kind == Boolean && lx.contrasts(about[i:], langs) {
 			break // "freeze it rather than cancel" is not about cancelling
@@ -226,12 +226,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
-		for _, n := range w.name[:min(len(w.name), 4)] {
-			if slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) {
-				break // non_smoking
-			}
-			for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
-				w.undone = append(w.undone, termOf(unique.Make(tells["un"][i]+n).Value()))
+		if !slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) { // not of non_smoking
+			for _, n := range w.name[:min(len(w.name), 4)] {
+				for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
+					w.undone = append(w.undone, termOf(unique.Make(tells["un"][i]+n).Value()))
+				}
 			}
 		}
 		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && (is(cNot)(name[0]) && name[0] != "non" || tell("free", name[len(name)-1])))
@@ -340,8 +339,8 @@ func unitOf(name, about []string, description string, lasts bool, langs uint32) 
 // id returns the number of a language, or 255 if there is no lexicon of it.
 func (lx *lexicon) id(name string) uint8 { return uint8(slices.Index(lx.langs, name)) }
 
-// kindOf returns the kind of mention that fills a parameter.
-func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
+// kindOf returns the kind of mention that fills a parameter, by its name's words and by all of its text.
+func kindOf(p *domains.Param, d domains.Domain, name []string, all string) Kind {
 	typ := p.Schema.Field("type").Str()
 	format := p.Schema.Field("format").Str()
 	switch {
@@ -362,7 +361,6 @@ func kindOf(p *domains.Param, d domains.Domain, all string) Kind {
 	case format == "uri" || format == "url":
 		return URL
 	}
-	name := spelledOut(p.Name)
 	for _, kind := range [...]Kind{Email, URL, Phone, Date, Time, Code} {
 		if slices.ContainsFunc(name, func(n string) bool { return tell("kind_"+kind.String(), n) }) {
 			return kind
