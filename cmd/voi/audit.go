@@ -103,6 +103,11 @@ func (f *auditFlags) run(cmd *cobra.Command, args []string) error {
 	if f.user != "" {
 		return f.auditUser(cmd)
 	}
+	for _, name := range []string{"grammar", "range", "timeout"} {
+		if len(f.rewards) == 0 && cmd.Flags().Changed(name) {
+			return usagef("--%s is for --reward; a profile says these things itself", name)
+		}
+	}
 	err := cmp.Or(errors.Join(writable(f.sarif), writable(f.out)), keepInputs(slices.Concat(args, f.profiles, f.steps, f.rewardFiles(), []string{f.data, f.baseline}), f.sarif, f.out))
 	if err != nil {
 		return err

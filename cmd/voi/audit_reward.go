@@ -27,8 +27,16 @@ type foreignFlags struct {
 // anyGrammar lets the audit detect the grammar that a reward reads.
 const anyGrammar = "auto"
 
-// pythonFunction matches module:function and file.py:function.
-var pythonFunction = regexp.MustCompile(`^([A-Za-z_][\w.]*|[^\s:]+\.py):[A-Za-z_][\w.]*$`)
+// pythonName matches module:function and file.py:function.
+var pythonName = regexp.MustCompile(`^([A-Za-z_][\w.]*|[^\s:]+\.py):[A-Za-z_][\w.]*$`)
+
+// pythonFunction tells whether a reward is a Python function. A path with spaces is one if there
+// is such a file; else it is a command.
+func pythonFunction(reward string) bool {
+	file, _, _ := strings.Cut(reward, ".py:")
+	info, err := os.Stat(file + ".py")
+	return pythonName.MatchString(reward) || err == nil && info.Mode().IsRegular()
+}
 
 // throughPipe is the value of --reward for requests on stdout and answers on stdin.
 const throughPipe = "-"
@@ -50,7 +58,7 @@ func (f *foreignFlags) foreign(requests io.Writer, answers io.Reader) ([]audit.S
 		switch {
 		case r == throughPipe:
 			p.Name, p.In, p.Out = "a function", requests, answers
-		case pythonFunction.MatchString(r):
+		case pythonFunction(r):
 			python, err := findPython()
 			if err != nil {
 				return nil, err
@@ -72,7 +80,7 @@ func (f *foreignFlags) foreign(requests io.Writer, answers io.Reader) ([]audit.S
 // rewardFiles are the files of the functions that are audited as file.py:function.
 func (f *foreignFlags) rewardFiles() (files []string) {
 	for _, r := range f.rewards {
-		if file, _, _ := strings.Cut(r, ":"); pythonFunction.MatchString(r) && strings.HasSuffix(file, ".py") {
+		if file, _, _ := strings.Cut(r, ":"); pythonFunction(r) && strings.HasSuffix(file, ".py") {
 			files = append(files, file)
 		}
 	}

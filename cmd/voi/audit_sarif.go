@@ -73,9 +73,9 @@ func (a *audited) writeSARIF(stdout io.Writer, path string) error {
 func artifact(reward string, steps bool) string {
 	name, _, isFunction := strings.Cut(reward, ":")
 	switch {
-	case pythonFunction.MatchString(reward) && isFunction && !strings.HasSuffix(name, ".py"):
+	case pythonFunction(reward) && isFunction && !strings.HasSuffix(name, ".py"):
 		return strings.ReplaceAll(name, ".", "/") + ".py"
-	case pythonFunction.MatchString(reward):
+	case pythonFunction(reward):
 		return filepath.ToSlash(name)
 	}
 	for word := range strings.FieldsSeq(reward) {

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -65,6 +66,16 @@ func newRoot() *cobra.Command {
 	root.AddCommand(newBuild(), newMerge(), newAnnotate(), newRead(), newDecide(), newReplay(), newRollout(), newScore(), newAudit(), newCompare(), newReport(), newServe(), newGateway(), newInspect(), newVersion())
 	for _, cmd := range root.Commands() {
 		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return cmp.Or(applyConfig(cmd), belowZero(cmd)) }
+	}
+	root.Version = export.Version
+	root.SetVersionTemplate("voi {{.Version}}\n")
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.PreRunE = func(_ *cobra.Command, args []string) error { // cobra's own help ends well for any topic
+		if found, _, err := root.Find(args); err != nil || found == root && len(args) > 0 {
+			return unknownCommand(root, args[0])
+		}
+		return nil
 	}
 	return root
 }

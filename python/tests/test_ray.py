@@ -176,5 +176,7 @@ def test_a_batch_gets_its_rewards() -> None:
     errors = scored.column("error").to_pylist()
     assert errors[:-1] == [None] * len(texts)
     assert errors[-1]
+    with pytest.raises(voi.ConfigError, match='a batch is a dict; give batch_format="pyarrow"'):
+        voi.ray.BatchScorer()({"completion": []})
     with pytest.raises(voi.ConfigError, match="no column 'sample_id'; it has completion, label, action"):
         voi.ray.BatchScorer()(table)
