@@ -60,7 +60,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	if r != nil {
 		question = Unquoted(question, r.Turns())
 	}
-	p := parse(question)
+	p := parse(a.unnamed(question))
 	if p == nil {
 		return q
 	}

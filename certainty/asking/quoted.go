@@ -2,6 +2,7 @@ package asking
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -48,6 +49,35 @@ func Unquoted(text string, turns []grounding.Turn) string {
 		return text
 	}
 	return string(out)
+}
+
+// plainName stands for the name of a tool.
+const plainName = "tool"
+
+// unnamed returns a text with plainName and spaces in place of the name of the only tool that it names: the words of
+// Music_3_PlayMedia ask for nothing. A text that names two tools may ask for one of them, and stays, as does the name of
+// a parameter. The text keeps its length.
+func (a *Asker) unnamed(text string) string {
+	name := ""
+	for i := range a.tools {
+		n := a.tools[i].Name
+		if len(n) < len(plainName) || n == name || !strings.Contains(text, n) || !isCompound(n) || len(name) > len(n) && strings.Contains(name, n) {
+			continue
+		}
+		if a.tools[i].Param(n) != nil || name != "" && !strings.Contains(n, name) {
+			return text
+		}
+		name = n
+	}
+	if name == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, name, plainName+strings.Repeat(" ", len(name)-len(plainName)))
+}
+
+// isCompound reports whether a name consists of words joined as no text joins them.
+func isCompound(name string) bool {
+	return strings.ContainsAny(name, "_.") || strings.ContainsFunc(name[1:], unicode.IsUpper) && strings.ContainsFunc(name, unicode.IsLower)
 }
 
 // byUser reports whether a user's turn has a text of at least three words.

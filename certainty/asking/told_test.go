@@ -93,3 +93,23 @@ func TestNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestToolsAreNamed checks that the words of a tool's name ask for nothing and state nothing.
+func TestToolsAreNamed(t *testing.T) {
+	play := toolOf(t, `play_song query:string "What to play", volume:integer, song:string "The song"`)
+	list := toolOf(t, `play_song_list station:string`)
+	status := toolOf(t, `set_status set_status:string`)
+	for question, asks := range map[string]string{
+		"Give me the query, then I'll start play_song.":     "query",
+		"1. Please tell me the query. 2. I call play_song.": "query",
+		"Please tell me the station for play_song_list.":    "station",
+		"Please tell me the set_status.":                    "set_status",
+	} {
+		for _, tools := range [][]domains.Tool{{play}, {list}, {status}} {
+			q := asking.New(tools, nil).Read(question, nil)
+			if got := q.Asked(); tools[0].Param(asks) != nil && (len(got) != 1 || got[0].Aspect != asks || len(q.Statements) > 0) {
+				t.Errorf("%q: asks for %v, states %v, want %q", question, got, q.Statements, asks)
+			}
+		}
+	}
+}
