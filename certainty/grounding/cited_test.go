@@ -24,7 +24,7 @@ func TestFollows(t *testing.T) {
 		{"New York City", `{"type":"string"}`, `"NYC"`, inferred},
 		{"nyc", `{"type":"string"}`, `"New York City"`, inferred},
 		{"Los Angeles", `{"type":"string"}`, `"LAX"`, inferred},
-		{"auf Deutsch", `{"type":"string"}`, `"de"`, inferred},
+		{"auf Deutsch", `{"type":"string"}`, `"de"`, itself},
 		{"Brazilian Portuguese", `{"type":"string"}`, `"pt-BR"`, inferred},
 		{"Oslo", `{"type":"string"}`, `"Lima"`, none},
 		{"東京", `{"type":"string"}`, `"Tokyo"`, inferred},

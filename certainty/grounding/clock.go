@@ -47,7 +47,7 @@ func (b *bound) timesAt(i int) (timed, bool) {
 	if b.atBefore(i) || b.norm(b.tok(i+1, i)) == "past" {
 		v, to, ok := b.small(i, i, 29)
 		if sign := minuteSigns[b.norm(b.tok(to, i))]; ok && b.tok(to, i).gap == space && sign != 0 && (v%5 == 0 || sign > 0) {
-			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit|cAM|cPM) {
+			if h, end, ok := b.hourAt(to+1, i); ok && h <= 12 && !b.is(end, cUnit|cAM|cPM) && b.gapText(end) != ":" { // from 10 to 11:30
 				return b.half(timed{from: i, to: end, v: h*60 + sign*v})
 			}
 		}

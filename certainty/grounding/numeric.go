@@ -29,7 +29,11 @@ func (q *query) numbers(f float64) []hit {
 		for _, id := range of.ids[:min(len(of.ids), maxEligible)] {
 			for k, s := range strings.SplitN(q.Mentions[id].Value, "|", 3) {
 				said, _ := number(s)
-				if x, ok := convert(said, of.unit, u); ok && near(x, f) && (x != said || x == f) {
+				x, ok := convert(said, of.unit, u)
+				if y, isData := binary(said, of.unit, u); isData && y == f {
+					x = y
+				}
+				if ok && near(x, f) && (x != said || x == f) {
 					hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleUnit, alt: k})
 				}
 			}
@@ -57,10 +61,13 @@ func (q *query) numbers(f float64) []hit {
 	if q.want.people && len(hits) == 0 && q.depth == 0 {
 		hits = q.company(f)
 	}
-	if part := q.want.part; part.to > 0 && f > 0 && len(hits) == 0 {
-		for id, at := range q.eligible(Date) {
-			if v := q.Mentions[id].Value; len(v) >= part.to && atoi(v[part.from:part.to]) == int(f) {
-				hits = append(hits, hit{from: at.from, to: at.to, q: 0.95, mention: id, rule: RuleDate})
+	if part := q.want.part; part.to > 0 && f >= 0 && len(hits) == 0 {
+		for id, at := range q.eligible(part.of) {
+			for v := range strings.SplitSeq(q.Mentions[id].Value, "|") {
+				if len(v) >= part.to && v[part.from] <= '9' && atoi(v[part.from:part.to]) == int(f) {
+					hits = append(hits, hit{from: at.from, to: at.to, q: 0.95, mention: id, rule: RuleDate})
+					break
+				}
 			}
 		}
 	}

@@ -113,6 +113,13 @@ func (q *query) evidence(o *option) []hit {
 		}
 		hits = kept
 	}
+	if len(o.value) == 1 && o.wordy { // the "a" of "a window seat" and the "m" of "I'm" are no values
+		hits = slices.DeleteFunc(hits, func(h hit) bool {
+			t := &q.b.tokens[h.from]
+			first := h.from == q.b.starts[t.turn] || t.gap == sentence && q.b.role(int(t.turn)) != "tool"
+			return (!t.capital || first && t.has&(cStop|cOne) != 0) && !q.b.adjoins(q.self, &h, false) && q.b.starts[t.turn+1]-q.b.starts[t.turn] > 1
+		})
+	}
 	for _, h := range q.scattered(o.gloss) {
 		h.rule, h.q = RuleGloss, min(1, h.q+0.2)
 		hits = append(hits, h)
@@ -136,99 +143,4 @@ func solid(ws []string) []word {
 		out[i] = word{token{solid: true}, w}
 	}
 	return out
-}
-
-// flag compares a boolean with what the text says about its subject.
-func (q *query) flag(v bool) Support {
-	b := q.b
-	best, against, at := 0.0, 0.0, 0
-	note := func(p place, yes bool) {
-		weight := p.weight * (0.8 + 0.3*float64(p.tok)/float64(len(b.tokens))) // if places disagree, the latest counts most
-		switch {
-		case yes != (q.want.leave && !q.leaving(int(p.tok))) != v:
-			against = max(against, weight)
-		case weight > best:
-			best, at = weight, int(p.tok)
-		}
-	}
-	for _, p := range q.self.places(b) {
-		if q.want.acts && !b.is(int(p.tok), cLeave|cDrop|cOff) {
-			continue // a word about the alarm does not delete it
-		}
-		switch b.tokens[p.tok].status {
-		case Said:
-			if b.role(int(b.tokens[p.tok].turn)) != "tool" {
-				note(p, !q.off(int(p.tok)) && !b.waived(int(p.tok)) && !q.undone(int(p.tok)))
-			}
-		case Denied, Replaced:
-			note(p, false)
-		}
-	}
-	for i := range q.want.undone { // unfurnished
-		for _, p := range latest(b.said(q.want.undone[i])) {
-			if t := &b.tokens[p]; b.role(int(t.turn)) != "tool" && t.status == Said {
-				note(place{p, 1}, false)
-			}
-		}
-	}
-	f := features{fBool: 1, fBoolFor: best, fBoolAgainst: against}
-	if v {
-		f[fBoolTrue] = 1
-	}
-	if best > against {
-		f[fBoolWins] = 1
-	} else if against > best {
-		f[fBoolLoses] = 1
-	}
-	if tracer != nil {
-		tracer(trace{kind: Boolean, own: []features{f}})
-	}
-	out := Support{Score: contested(f.score(), absent), Rule: RuleNone, Status: Said}
-	if best > 0 {
-		out.Rule, out.Span = RuleFlag, b.span(at, at+1)
-	}
-	return out
-}
-
-// waived reports whether token i ends a phrase such as "nicht dringend" or "no rush", which denies nothing behind it.
-func (b *bound) waived(i int) bool {
-	for n := 1; n <= 2; n++ {
-		if m, ok := b.at(i-n, cPass); ok && int(m.n) > n && b.is(i-n, cNot|cNotPost|cNo) {
-			return true
-		}
-	}
-	return false
-}
-
-// undone reports whether a prefix before token i denies it, non-smoking, where the parameter's own name has none.
-func (q *query) undone(i int) bool {
-	b := q.b
-	return q.want.undone != nil && i > 0 && b.tokens[i].gap <= hyphen && b.norm(b.tok(i-1, i)) == "non"
-}
-
-// leaving reports whether the clause of token i has the word of the parameter's name that turns its value
-// round: "Is the road blocked? No." denies blocked itself, "no ads" only what block_ads takes away.
-func (q *query) leaving(i int) bool {
-	b := q.b
-	return slices.ContainsFunc(q.self.places(b), func(p place) bool {
-		return b.clauseOf[p.tok] == b.clauseOf[i] && (b.is(int(p.tok), cLeave) || tell("free", b.norm(&b.tokens[p.tok])))
-	})
-}
-
-// off reports whether the clause of token i removes what it names or switches it off:
-// turn the alarm off, keep comments closed. A word of the parameter's name, as in
-// disabled_badge, does not.
-func (q *query) off(i int) bool {
-	b := q.b
-	for _, step := range [...]int{-1, 1} {
-		for k := i; k >= 0 && k < len(b.tokens) && k-i < 6 && i-k < 6; k += step {
-			if b.tokens[k].turn != b.tokens[i].turn || k != i && b.tokens[max(k, k-step)].gap >= comma {
-				break
-			}
-			if k != i && b.is(k, cOff|cDrop) && !slices.Contains(q.want.full, b.norm(&b.tokens[k])) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -20,25 +20,27 @@ type want struct {
 	name    []string // its content words
 	about   []string // content words of the description
 	tells   []spoken
-	role    string     // from, to, min, max
-	named   bool       // its name says so
-	ordered bool       // it is one of the only two dates of its tool, which are a start and an end
-	turns   bool       // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
-	unit    string     // the unit in which its number counts
-	part    part       // the part of a date (day, month, year) that its number is
-	leave   bool       // the parameter lists what is not wanted
-	acts    bool       // a boolean whose name only says that something is left out or taken away
-	codes   string     // the standard that its values are codes of: country, currency, language, state
-	kind    Kind       // the kind of mention that fills the parameter; 0 for text
-	item    *want      // what the elements of a list ask for, if they are no lists or objects
-	options []option   // the values of an enumeration
-	wordy   bool       // some of them are no numbers
-	machine bool       // it is a command, a query or an expression
-	lasts   bool       // it is about a length of time
-	half    int        // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
-	people  bool       // it counts people
-	ids     []words.ID // of the words of the name, if it counts something
-	undone  []term     // of a boolean: its name with a prefix that denies it, "unfurnished"
+	role    string           // from, to, min, max
+	named   bool             // its name says so
+	ordered bool             // it is one of the only two dates of its tool, which are a start and an end
+	turns   bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
+	unit    string           // the unit in which its number counts
+	part    part             // the part of a date or of a time of day that its number is
+	dayAt   int              // where its description puts the day of a date: 1 before the month, -1 behind it, 0 if it does not say
+	leave   bool             // the parameter lists what is not wanted
+	acts    bool             // a boolean whose name only says that something is left out or taken away
+	codes   string           // the standard that its values are codes of: country, currency, language, state
+	kind    Kind             // the kind of mention that fills the parameter; 0 for text
+	item    *want            // what the elements of a list ask for, if they are no lists or objects
+	options []option         // the values of an enumeration
+	wordy   bool             // some of them are no numbers
+	machine bool             // it is a command, a query or an expression
+	lasts   bool             // it is about a length of time
+	half    int              // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
+	people  bool             // it counts people
+	ids     []words.ID       // of the words of the name, if it counts something
+	undone  []term           // of a boolean: its name with a prefix that denies it, "unfurnished"
+	says    [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
 	likes   *alikeness
 }
 
@@ -170,6 +172,9 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	langs := lx.spokenIn(name, about)
 	all := fold(p.Name + " " + p.Description)
 	w.kind = kindOf(p, d, name, all)
+	if no, yes, ok := d.Flag(); ok && w.kind != Boolean {
+		w.kind, w.says = Boolean, [2]domains.Value{domains.Detached(no), domains.Detached(yes)}
+	}
 	for i, n := range about {
 		if w.kind == Boolean && lx.contrasts(about[i:], langs) {
 			break // "freeze it rather than cancel" is not about cancelling
@@ -182,7 +187,9 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	for _, word := range tells["time"] {
 		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
 	}
-	w.unit = unitOf(name, about, p.Description, w.lasts, langs)
+	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); (w.unit == "" || w.unit == "pct") && w.kind == Number && isShare(p) {
+		w.unit = share
+	}
 	for i, n := range name {
 		if n == "min" && w.unit == "min" {
 			continue // minutes
@@ -216,7 +223,10 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			}
 		}
 	}
-	w.part = partOf(name, about, langs)
+	if w.part = partOf(name, about, langs); w.lasts && w.part.of == Time && len(name) > 1 {
+		w.part = part{}
+	}
+	w.dayAt = dayFirst(all)
 	w.half = halfOf(name)
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
@@ -236,7 +246,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && (is(cNot)(name[0]) && name[0] != "non" || tell("free", name[len(name)-1])))
 	}
 	values := d.Values
-	if d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
+	if w.kind == Boolean || d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
 		values = nil
 	}
 	if items := p.Schema.Field("items").Field("enum").Items(); len(items) > 0 {
@@ -264,31 +274,6 @@ func spelledOut(name string) []string {
 	return interned(split(words.Unabbreviated(words.Spell(name))))
 }
 
-// part is the byte range of the day, month or year in the value of a date.
-type part struct{ from, to int }
-
-// partOf returns the part of a date that the first words of a name or description ask for: day
-// of the month.
-func partOf(name, about []string, langs uint32) (p part) {
-	lx := lexicons()
-	for _, words := range [...][]string{name, about} {
-		for _, w := range words[:min(len(words), 6)] {
-			for _, e := range lx.exact(hash(w)) {
-				switch {
-				case e.class != cSpan || e.n > 1 || langs&(1<<e.lang) == 0:
-				case e.str() == "d" && !strings.HasSuffix(w, "s"): // "days" is a count
-					return part{8, 10}
-				case e.str() == "m":
-					return part{5, 7}
-				case e.str() == "y":
-					return part{0, 4}
-				}
-			}
-		}
-	}
-	return p
-}
-
 // interned returns copies of words that do not keep their text in memory, and that are shared
 // among tools.
 func interned(words []string) []string {
@@ -311,19 +296,19 @@ func unitOf(name, about []string, description string, lasts bool, langs uint32) 
 		if len(name) == 1 && len(n) < 3 {
 			continue
 		}
-		if i > 1 && name[i-1] != "min" && lx.has(n, cUnit, langs) && lx.has(name[i-1], cUnit, langs) {
+		if i > 1 && name[i-1] != "min" && name[i-1] != "in" && lx.has(n, cUnit, langs) && lx.has(name[i-1], cUnit, langs) {
 			n = name[i-1] + n // speed_km_h counts in kmh, rate_l_ha in no known unit
 			if i--; !lx.has(n, cUnit, langs) {
 				return ""
 			}
 		}
 		for _, e := range lx.exact(hash(n)) {
-			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" {
+			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" && (e.str() != "ms" || lasts) { // wind_ms is no length of time
 				return e.str()
 			}
 		}
 	}
-	if strings.Contains(fold(description), "smallest currency unit") || strings.Contains(fold(description), "minor unit") {
+	if slices.Contains(name, "minor") || strings.Contains(fold(description), "smallest currency unit") || strings.Contains(fold(description), "minor unit") {
 		return "cent"
 	}
 	for _, n := range about {
@@ -352,7 +337,7 @@ func kindOf(p *domains.Param, d domains.Domain, name []string, all string) Kind 
 		return Number
 	case typ == "array" || typ == "object":
 		return Item
-	case format == "date" || strings.Contains(all, "yyyy-mm-dd") || format == "date-time":
+	case format == "date" || format == "date-time" || dateFormat.MatchString(all):
 		return Date
 	case format == "time" || strings.Contains(all, "hh:mm"):
 		return Time
@@ -395,8 +380,12 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	for i := range all {
 		all[i] = slices.Concat(own[i], gloss[i])
 	}
+	lettered := letters(out)
 	for i := range out {
 		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 || lx.has(w, cStop, langs) })
+		if long := lettered[fold(out[i].value)]; long != "" && len(gloss[i]) == 0 {
+			alone = append(alone, long)
+		}
 		o := &out[i]
 		o.words, o.gloss, o.alone = termsOf(own[i]), termsOf(gloss[i]), termsOf(alone)
 		o.ids, o.solid = vectorsOf(alone), solid(interned(own[i]))

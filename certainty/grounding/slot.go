@@ -95,7 +95,7 @@ func (q *query) fills(i int) []Fill {
 	case w.kind == Boolean:
 		for _, v := range [...]bool{true, false} {
 			if s := q.flag(v); s.Rule == RuleFlag && s.Grounded() {
-				out = append(out, q.made(Boolean, jsonvalue.NewBool(v), s))
+				out = append(out, q.made(Boolean, w.flag(v), s))
 			}
 		}
 	case w.options != nil:

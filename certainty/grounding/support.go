@@ -39,7 +39,8 @@ type query struct {
 	want   *want
 	heard  *hearing // the words in the text about the tool's parameters
 	self   *heard
-	depth  int
+	depth  int // nested lists
+	level  int // nested lists and objects
 	leaves *int
 
 	fillList []Fill
@@ -78,6 +79,9 @@ func (q *query) value(v domains.Value) Support {
 	if *q.leaves--; *q.leaves < 0 {
 		return Support{Rule: RuleNone}
 	}
+	if b, ok := q.want.flagOf(v); ok {
+		return q.flag(b)
+	}
 	switch v.Kind() {
 	case jsonvalue.Bool:
 		return q.flag(v.Bool())
@@ -106,7 +110,7 @@ func (q *query) value(v domains.Value) Support {
 // list compares a list element by element; one unsupported element makes the score low.
 func (q *query) list(v domains.Value) Support {
 	items := v.Items()
-	if len(items) == 0 || q.depth >= maxDepth {
+	if len(items) == 0 || q.level >= maxDepth {
 		return Support{Rule: RuleNone}
 	}
 	if out, ok := q.allBut(items); ok {
@@ -114,6 +118,7 @@ func (q *query) list(v domains.Value) Support {
 	}
 	sub := *q
 	sub.depth++
+	sub.level++
 	sum, least := 0.0, 1.0
 	out := Support{Rule: RuleList, Status: Said}
 	n := min(len(items), maxItems)
@@ -230,23 +235,22 @@ func (b *bound) names(n int32) bool {
 	return false
 }
 
-// object compares an object member by member, each as a parameter with the name and description
-// of its key.
+// object compares an object member by member, as a call whose parameters are its properties.
 func (q *query) object(v domains.Value) Support {
 	members := v.Members()
-	if len(members) == 0 || q.depth >= maxDepth {
+	if len(members) == 0 || q.level >= maxDepth {
 		return Support{Rule: RuleNone}
 	}
-	props := q.param.Schema.Field("properties")
+	params, set := membersOf(q.param.Schema.Field("properties"), members)
+	heard := listen(params, set)
 	sum, least := 0.0, 1.0
 	out := Support{Rule: RuleObject, Status: Said}
 	n := min(len(members), maxItems)
 	for i := range n {
-		p := memberOf(props, members[i].Key)
+		k := slices.IndexFunc(params, func(p domains.Param) bool { return p.Name == members[i].Key })
 		sub := *q
-		sub.depth++
-		sub.param = p
-		_, sub.self = q.b.hear(nil, p, closedSet(p))
+		sub.level++
+		sub.param, sub.heard, sub.self = &params[k], heard, &heard.params[k]
 		sub.want = sub.self.want
 		v := members[i].Value
 		s := sub.orDefault(sub.value(v), v)
@@ -258,6 +262,26 @@ func (q *query) object(v domains.Value) Support {
 	}
 	out.Score = (sum/float64(n) + least) / 2
 	return out
+}
+
+// membersOf returns the properties of an object as parameters, and those members of a value that its schema does not
+// list.
+func membersOf(props domains.Value, members []jsonvalue.Member) (params []domains.Param, set domains.Set) {
+	add := func(key string) {
+		p := memberOf(props, key)
+		params, set = append(params, *p), append(set, domains.ParamDomain{Name: key, Domain: closedSet(p)})
+	}
+	listed := props.Members()
+	for i := range listed[:min(len(listed), maxItems)] {
+		add(listed[i].Key)
+	}
+	for i := range members[:min(len(members), maxItems)] {
+		key := members[i].Key
+		if !slices.ContainsFunc(params, func(p domains.Param) bool { return p.Name == key }) {
+			add(key)
+		}
+	}
+	return params, set
 }
 
 // closedSet returns the domain of a member whose values its schema lists, the zero Domain for any other.

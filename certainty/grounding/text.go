@@ -13,11 +13,17 @@ func (q *query) text(s string) Support {
 	if trimmed == "" || trimmed == "<UNK>" {
 		return Support{Rule: RuleNone}
 	}
-	if b, ok := boolWord(trimmed); ok && q.want.kind == Boolean {
-		return q.flag(b)
+	if d, ok := compactDate(trimmed); ok && q.want.kind == Date {
+		return q.best(q.dates(d), Date)
 	}
 	if days, minutes, timed := whenOf(trimmed); days != nil || timed {
+		if len(days) == 2 && q.want.dayAt != 0 {
+			days = days[(1-q.want.dayAt)/2:][:1]
+		}
 		return q.when(days, minutes, timed)
+	}
+	if out, ok := q.month(trimmed); ok {
+		return out
 	}
 	if wild(trimmed) {
 		return Support{Score: 0.5, Rule: RuleDefault, Status: Said}
@@ -35,7 +41,9 @@ func (q *query) text(s string) Support {
 		return Support{Rule: RuleNone}
 	}
 	if wd := weekdayNamed(words); wd > 0 {
-		return q.best(q.days(wd), Date)
+		if out := q.best(q.days(wd), Date); out.Rule != RuleNone || len(trimmed) > 2 {
+			return out // fr is French, too
+		}
 	}
 	if d, ok := openDate(trimmed); ok { // 5 June, the 12th of May
 		if hits := q.dates(d); len(hits) > 0 {
@@ -57,7 +65,14 @@ func (q *query) text(s string) Support {
 	if h := q.composed(words); h != nil {
 		hits = append(hits, *h)
 	}
-	return q.best(hits, Text)
+	out := q.best(hits, Text)
+	if f, ok := number(trimmed); ok && !out.Grounded() && q.want.kind == Text {
+		counted := slices.DeleteFunc(q.numbers(f), func(h hit) bool { return h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" })
+		if by := q.best(counted, Number); by.Score > out.Score {
+			return by // two, for a text that is "2"
+		}
+	}
+	return out
 }
 
 // parts supports a text with parts separated by commas, "City, State", by its first part. The
@@ -409,7 +424,11 @@ func (b *bound) numbered(terms []term, best []float64, at []int32) bool {
 // coded finds the name for a standard code (United States for US) and the code for a name.
 func (q *query) coded(s string) []hit {
 	var hits []hit
-	for _, name := range namesOf(q.want.codes, s) {
+	codes := q.want.codes
+	if codes == "" && q.want.kind == Text && len(s) == 2 && s == strings.ToLower(s) {
+		codes = "language" // of any text: "into French" says fr
+	}
+	for _, name := range namesOf(codes, s) {
 		for _, h := range q.phrases(solid(split(name))) {
 			if h.q >= 0.6 {
 				h.q, h.rule = 0.9*h.q, RuleName

@@ -12,7 +12,7 @@ import (
 // loose words give a role only in names. The class exact marks text for a machine, and place
 // marks a place. The classes name_ say which part of a person's name a parameter takes, where named words may end its own name
 // and bare words alone do not suffice; people are counted, and un are prefixes that deny. The classes request and data have the words of keys under which a result repeats the request;
-// field_ has the keys that superlatives are about. The other classes are topics.
+// field_ has the keys that superlatives are about; initials are groups of words for which codes of one letter stand. The other classes are topics.
 //
 //go:embed lexicon/params.txt
 var paramsFile string
@@ -41,4 +41,19 @@ func endOf(word string) string {
 		}
 	}
 	return ""
+}
+
+// letters returns the words for which the values of an enumeration stand that are letters: the first group of words
+// of which each value begins one.
+func letters(options []option) map[string]string {
+	for _, group := range tells["initials"] {
+		out := map[string]string{}
+		for w := range strings.SplitSeq(group, "/") {
+			out[w[:1]] = w
+		}
+		if !slices.ContainsFunc(options, func(o option) bool { return out[fold(o.value)] == "" }) {
+			return out
+		}
+	}
+	return nil
 }

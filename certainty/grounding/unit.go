@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/voi-rl/voi/domains"
 )
 
 // unit is the unit of a number.
@@ -15,13 +17,13 @@ type unit struct {
 // unitTable has the units by their names in the lexicons. Money is not converted: each currency
 // is its own dimension.
 var unitTable = func() map[string]unit {
-	out := map[string]unit{"deg": {"temp", 1}, "C": {"temp", 1}, "F": {"temp", 5.0 / 9}, "pct": {"share", 0.01}, "cent": {"cent", 1}, "points": {"points", 1}}
+	out := map[string]unit{"deg": {"temp", 1}, "C": {"temp", 1}, "F": {"temp", 5.0 / 9}, "pct": {"share", 0.01}, share: {"share", 1}, "cent": {"cent", 1}, "points": {"points", 1}}
 	add := func(dim, names string, scales ...float64) {
 		for i, n := range strings.Fields(names) {
 			out[n] = unit{dim, scales[i]}
 		}
 	}
-	add("time", "s min h d wk fortnight mo y", 1, 60, 3600, 86400, 604800, 1209600, 2629800, 31557600)
+	add("time", "ms s min h d wk fortnight mo y", 0.001, 1, 60, 3600, 86400, 604800, 1209600, 2629800, 31557600)
 	add("length", "mm cm m km mi ft in yd", 0.001, 0.01, 1, 1000, 1609.344, 0.3048, 0.0254, 0.9144)
 	add("mass", "mg g dag hg kg lb oz st t", 1e-6, 0.001, 0.01, 0.1, 1, 0.45359237, 0.028349523, 6.35029318, 1000)
 	add("volume", "ml cl dl l gal pt cup qt tbsp tsp", 0.001, 0.01, 0.1, 1, 3.785411784, 0.473176473, 0.2365882365, 0.946352946, 0.0147867648, 0.00492892159)
@@ -37,6 +39,25 @@ var unitTable = func() map[string]unit {
 	}
 	return out
 }()
+
+// share is the unit of a number between 0 and 1 that is a part of a whole.
+const share = "share"
+
+// isShare reports whether a number is a part of a whole, by its bounds or its description.
+func isShare(p *domains.Param) bool {
+	low, okLow := p.Schema.Field("minimum").Float()
+	high, okHigh := p.Schema.Field("maximum").Float()
+	if okLow && okHigh && low == 0 && high == 1 && p.Schema.Field("type").Str() == "number" {
+		return true
+	}
+	all := fold(p.Description)
+	for _, words := range [...]string{"between 0 and 1", "from 0 to 1", "0.0 to 1.0", "0-1", "0..1", "as a fraction", "decimal fraction", "zwischen 0 und 1", "entre 0 et 1", "entre 0 y 1", "entre 0 e 1", "tra 0 e 1"} {
+		if strings.Contains(all, words) && !strings.Contains(all, words+"0") {
+			return true
+		}
+	}
+	return false
+}
 
 // currency reports whether a unit is a currency.
 func currency(u string) bool { return len(u) == 3 && unitTable[u].dim == u }
@@ -159,6 +180,13 @@ func convert(v float64, from, to string) (float64, bool) {
 		return v / 100, true
 	}
 	return v * a.scale / z.scale, a.dim == z.dim
+}
+
+// binary converts an amount of data in steps of 1024: 16 GB are 16384 MB.
+func binary(v float64, from, to string) (float64, bool) {
+	a, z := unitTable[from], unitTable[to]
+	steps := math.Round(math.Log(a.scale/z.scale) / math.Log(1000))
+	return v * math.Pow(1024, steps), a.dim == "data" && z.dim == "data" && steps != 0
 }
 
 // near reports whether two numbers are equal but for rounding.

@@ -108,17 +108,6 @@ func timeValue(s string) (int, bool) {
 	return (h*60 + minute) % (24 * 60), h <= 24 && minute < 60
 }
 
-// boolWord reads the words that schemas use for true and false.
-func boolWord(s string) (b, ok bool) {
-	switch strings.ToLower(s) {
-	case "true", "yes":
-		return true, true
-	case "false", "no":
-		return false, true
-	}
-	return false, false
-}
-
 // Same reports whether two values of a parameter are the same ("same" of F11): equal after the
 // schema's coercion, or equal after the normalisation of F4, symmetrically and without
 // inference. p may be nil.

@@ -7,7 +7,7 @@ ord: former=1 first=1 second=2 third=3 fourth=4 fifth=5 sixth=6 seventh=7 eighth
 ord: fortieth=40 fiftieth=50 sixtieth=60 seventieth=70 eightieth=80 ninetieth=90 hundredth=100
 half: half half_a half_an quarter=0.25 a_quarter=0.25 three_quarters=0.75 a_third_of=0.333333 one_third_of=0.333333 two_thirds_of=0.666667
 plus: and_a_half=0.5 and_a_quarter=0.25 and_three_quarters=0.75 and_one_half=0.5 and_one_quarter=0.25 and_three_quarter=0.75 and_a_third=0.333333 and_two_thirds=0.666667
-unit: second=s seconds=s sec=s secs=s minute=min minutes=min min=min mins=min hour=h hours=h hr=h hrs=h h=h day=d days=d night=d nights=d week=wk weeks=wk wk=wk wks=wk fortnight=fortnight month=mo months=mo year=y years=y yr=y yrs=y
+unit: ms=ms msec=ms millisecond=ms milliseconds=ms second=s seconds=s sec=s secs=s minute=min minutes=min min=min mins=min hour=h hours=h hr=h hrs=h h=h day=d days=d night=d nights=d week=wk weeks=wk wk=wk wks=wk fortnight=fortnight month=mo months=mo year=y years=y yr=y yrs=y
 unit: mm=mm millimeter=mm millimeters=mm millimetres=mm cm=cm centimeter=cm centimeters=cm centimetre=cm centimetres=cm m=m meter=m meters=m metre=m metres=m km=km kms=km kilometer=km kilometers=km kilometre=km kilometres=km k=km mile=mi miles=mi mi=mi foot=ft feet=ft ft=ft inch=in inches=in in=in yard=yd yards=yd yd=yd
 unit: mg=mg milligram=mg milligrams=mg g=g gr=g gram=g grams=g gramme=g grammes=g kg=kg kgs=kg kilo=kg kilos=kg kilogram=kg kilograms=kg lb=lb lbs=lb pound=lb pounds=lb oz=oz ounce=oz ounces=oz stone=st t=t ton=t tons=t tonne=t tonnes=t
 unit: ml=ml millilitre=ml millilitres=ml milliliter=ml milliliters=ml cl=cl dl=dl l=l liter=l liters=l litre=l litres=l gallon=gal gallons=gal gal=gal pint=pt pints=pt cup=cup cups=cup quart=qt quarts=qt tablespoon=tbsp tablespoons=tbsp tbsp=tbsp teaspoon=tsp teaspoons=tsp tsp=tsp
@@ -78,7 +78,7 @@ letter: oh=0 alpha=a alfa=a bravo=b charlie=c delta=d echo=e foxtrot=f golf=g ho
 holiday: new_year's_eve=12-31 new_years_eve=12-31 nye=12-31 new_year's_day=01-01 new_years_day=01-01 christmas_eve=12-24 christmas=12-25 christmas_day=12-25 xmas=12-25 boxing_day=12-26 valentine's_day=02-14 valentines_day=02-14 valentine's=02-14 halloween=10-31 independence_day=07-04 st_patrick's_day=03-17
 days: weekday=12345 weekdays=12345 every_weekday=12345 weeknights=12345 working_day=12345 working_days=12345 every_day=1234567 daily=1234567 weekends=67 every_weekend=67
 days: seven_days_a_week=1234567 every_night=1234567 each_day=1234567 every_morning=1234567 every_evening=1234567
-leave: allergies allergy allergic allergens intolerances dislikes disliked forbidden cancel keep stay except old exclude excluded excludes without remove removed avoid skip omit leave_out not no block blocked ban mute hide ignore blacklist disable
+leave: allergies allergy allergic allergens intolerances dislikes disliked forbidden cancel keep stay except old exclude excluded excludes without remove removed avoid skip omit leave_out not no block blocked ban mute hide ignore blacklist disable suppress suppressed bypass prevent
 people: people persons person guests guest pax passengers passenger of_us travellers travelers adults players
 people: diners attendees participants folks men women boys girls toddlers seniors pensioners infants
 mean: wide=width tall=height kids=children kid=child grown-ups=adults grownups=adults reduce=decrease lower=decrease raise=increase

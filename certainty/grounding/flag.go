@@ -1,0 +1,145 @@
+package grounding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+)
+
+// flag returns the value of a boolean parameter.
+func (w *want) flag(yes bool) domains.Value {
+	switch {
+	case w.says[0].IsNull():
+		return jsonvalue.NewBool(yes)
+	case yes:
+		return w.says[1]
+	}
+	return w.says[0]
+}
+
+// flagOf reads a value of a boolean parameter that is not written as a boolean: "yes", Y, 1.
+func (w *want) flagOf(v domains.Value) (yes, ok bool) {
+	switch {
+	case w.kind != Boolean || v.Kind() == jsonvalue.Bool:
+		return false, false
+	case w.says[0].IsNull():
+		return boolWord(strings.TrimSpace(v.Str()))
+	}
+	return jsonvalue.Equal(v, w.says[1]), jsonvalue.Equal(v, w.says[0]) || jsonvalue.Equal(v, w.says[1])
+}
+
+// boolWord reads the words that schemas use for true and false.
+func boolWord(s string) (b, ok bool) {
+	switch strings.ToLower(s) {
+	case "true", "yes":
+		return true, true
+	case "false", "no":
+		return false, true
+	}
+	return false, false
+}
+
+// flag compares a boolean with what the text says about its subject.
+func (q *query) flag(v bool) Support {
+	b := q.b
+	best, against, at := 0.0, 0.0, 0
+	note := func(p place, yes bool) {
+		weight := p.weight * (0.8 + 0.3*float64(p.tok)/float64(len(b.tokens))) // if places disagree, the latest counts most
+		switch {
+		case yes != v:
+			against = max(against, weight)
+		case weight > best:
+			best, at = weight, int(p.tok)
+		}
+	}
+	for _, p := range q.self.places(b) {
+		if q.want.acts && !b.is(int(p.tok), cLeave|cDrop|cOff) {
+			continue // a word about the alarm does not delete it
+		}
+		i, turned := int(p.tok), q.want.leave
+		if k := q.leaving(i); turned && k >= 0 {
+			i, turned = k, false
+		}
+		switch b.tokens[i].status {
+		case Said:
+			if b.role(int(b.tokens[i].turn)) != "tool" {
+				note(p, (!q.off(i) && !b.waived(i) && !q.undone(i)) != turned)
+			}
+		case Denied, Replaced:
+			note(p, turned)
+		}
+	}
+	for i := range q.want.undone { // unfurnished
+		for _, p := range latest(b.said(q.want.undone[i])) {
+			if t := &b.tokens[p]; b.role(int(t.turn)) != "tool" && t.status == Said {
+				note(place{p, 1}, false)
+			}
+		}
+	}
+	f := features{fBool: 1, fBoolFor: best, fBoolAgainst: against}
+	if v {
+		f[fBoolTrue] = 1
+	}
+	if best > against {
+		f[fBoolWins] = 1
+	} else if against > best {
+		f[fBoolLoses] = 1
+	}
+	if tracer != nil {
+		tracer(trace{kind: Boolean, own: []features{f}})
+	}
+	out := Support{Score: contested(f.score(), absent), Rule: RuleNone, Status: Said}
+	if best > 0 {
+		out.Rule, out.Span = RuleFlag, b.span(at, at+1)
+	}
+	return out
+}
+
+// waived reports whether token i ends a phrase such as "nicht dringend" or "no rush", which denies nothing behind it.
+func (b *bound) waived(i int) bool {
+	for n := 1; n <= 2; n++ {
+		if m, ok := b.at(i-n, cPass); ok && int(m.n) > n && b.is(i-n, cNot|cNotPost|cNo) {
+			return true
+		}
+	}
+	return false
+}
+
+// undone reports whether a prefix before token i denies it, non-smoking, where the parameter's own name has none.
+func (q *query) undone(i int) bool {
+	b := q.b
+	return q.want.undone != nil && i > 0 && b.tokens[i].gap <= hyphen && b.norm(b.tok(i-1, i)) == "non"
+}
+
+// leaving returns the word of the parameter's name that turns its value round, in the clause of token i, or -1. If
+// it is said, it decides: "Is the road blocked? No." denies blocked itself, "no ads" only what block_ads takes away,
+// and "avoid tolls" no avoid_tolls.
+func (q *query) leaving(i int) int {
+	b := q.b
+	for _, p := range q.self.places(b) {
+		if b.clauseOf[p.tok] == b.clauseOf[i] && (b.is(int(p.tok), cLeave) || tell("free", b.norm(&b.tokens[p.tok]))) {
+			return int(p.tok)
+		}
+	}
+	return -1
+}
+
+// off reports whether the clause of token i removes what it names or switches it off:
+// turn the alarm off, keep comments closed. A word of the parameter's name, as in
+// disabled_badge, does not.
+func (q *query) off(i int) bool {
+	b := q.b
+	for _, step := range [...]int{-1, 1} {
+		for k := i; k >= 0 && k < len(b.tokens) && k-i < 6 && i-k < 6; k += step {
+			if b.tokens[k].turn != b.tokens[i].turn || k != i && b.tokens[max(k, k-step)].gap >= comma {
+				break
+			}
+			if k != i && b.is(k, cOff|cDrop) && !slices.Contains(q.want.full, b.norm(&b.tokens[k])) {
+				return true
+			}
+		}
+	}
+	return false
+}
