@@ -154,16 +154,7 @@ func (g *guard) meant() *asking.Asker {
 	if g.asks != nil {
 		return g.asks.Only(of)
 	}
-	var out []domains.Tool
-	for i := range g.x.tools {
-		if t := &g.x.tools[i]; slices.Contains(of, t.Name) && domains.ToolNamed(g.x.tools, t.Name) == t {
-			out = append(out, *t)
-		}
-	}
-	if len(out) == len(g.x.tools) {
-		out = g.x.tools // these are kept anyway
-	}
-	return asking.New(out, g.x.sets)
+	return asking.New(g.x.tools, g.x.sets, of...)
 }
 
 // look computes the components of F11. Without all, it computes slot and certainty of a

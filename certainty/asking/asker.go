@@ -17,14 +17,25 @@ type Asker struct {
 	tools []domains.Tool
 	sets  map[string]domains.Set
 	read  []*tool
+	names []string // of the sample's tools that no text says in passing (unnamed)
 }
 
 // New prepares a sample's tools. sets maps a tool's name to the domains of its parameters; a
-// tool may be missing from it.
-func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
-	a := &Asker{tools: tools, sets: sets, read: make([]*tool, len(tools))}
+// tool may be missing from it. If of names any tools, only those are prepared, the first of each
+// name.
+func New(tools []domains.Tool, sets map[string]domains.Set, of ...string) *Asker {
+	a := &Asker{sets: sets}
 	for i := range tools {
-		a.read[i] = preparedTool(&tools[i], sets[tools[i].Name])
+		t := &tools[i]
+		if len(t.Name) >= len(plainName) && isCompound(t.Name) && t.Param(t.Name) == nil {
+			a.names = append(a.names, t.Name)
+		}
+		if len(of) == 0 || slices.Contains(of, t.Name) && domains.ToolNamed(tools, t.Name) == t {
+			a.tools, a.read = append(a.tools, *t), append(a.read, preparedTool(t, sets[t.Name]))
+		}
+	}
+	if len(a.tools) == len(tools) {
+		a.tools = tools // these are kept anyway
 	}
 	return a
 }
@@ -32,7 +43,7 @@ func New(tools []domains.Tool, sets map[string]domains.Set) *Asker {
 // Only returns the Asker for just the tools with the given names, in that order, taking the
 // first tool of each name. It returns a itself if those are all its tools.
 func (a *Asker) Only(names []string) *Asker {
-	out := &Asker{sets: a.sets}
+	out := &Asker{sets: a.sets, names: a.names}
 	for i := range a.tools {
 		t := &a.tools[i]
 		if slices.Contains(names, t.Name) && domains.ToolNamed(a.tools, t.Name) == t {

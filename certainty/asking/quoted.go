@@ -55,19 +55,18 @@ func Unquoted(text string, turns []grounding.Turn) string {
 const plainName = "tool"
 
 // unnamed returns a text with plainName and spaces in place of the name of the only tool that it names: the words of
-// Music_3_PlayMedia ask for nothing. A text that names two tools may ask for one of them, and stays, as does the name of
-// a parameter. The text keeps its length.
+// Music_3_PlayMedia ask for nothing. A text that names two tools may ask for one of them, and stays. The text keeps its
+// length.
 func (a *Asker) unnamed(text string) string {
 	name := ""
-	for i := range a.tools {
-		n := a.tools[i].Name
-		if len(n) < len(plainName) || n == name || !strings.Contains(text, n) || !isCompound(n) || len(name) > len(n) && strings.Contains(name, n) {
-			continue
-		}
-		if a.tools[i].Param(n) != nil || name != "" && !strings.Contains(n, name) {
+	for _, n := range a.names {
+		switch {
+		case strings.Contains(name, n) || !strings.Contains(text, n):
+		case strings.Contains(n, name):
+			name = n
+		default:
 			return text
 		}
-		name = n
 	}
 	if name == "" {
 		return text
