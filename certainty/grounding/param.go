@@ -16,32 +16,33 @@ import (
 // want is what a parameter asks for, by its name, description and schema. It is immutable once
 // made, and keeps no reference into the schema's memory.
 type want struct {
-	full    []string // all words of the name
-	name    []string // its content words
-	about   []string // content words of the description
-	tells   []spoken
-	role    string           // from, to, min, max
-	named   bool             // its name says so
-	ordered bool             // it is one of the only two dates of its tool, which are a start and an end
-	turns   bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
-	unit    string           // the unit in which its number counts
-	part    part             // the part of a date or of a time of day that its number is
-	dayAt   int              // where its description puts the day of a date: 1 before the month, -1 behind it, 0 if it does not say
-	leave   bool             // the parameter lists what is not wanted
-	acts    bool             // a boolean whose name only says that something is left out or taken away
-	codes   string           // the standard that its values are codes of: country, currency, language, state
-	kind    Kind             // the kind of mention that fills the parameter; 0 for text
-	item    *want            // what the elements of a list ask for, if they are no lists or objects
-	options []option         // the values of an enumeration
-	wordy   bool             // some of them are no numbers
-	machine bool             // it is a command, a query or an expression
-	lasts   bool             // it is about a length of time
-	half    int              // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
-	people  bool             // it counts people
-	ids     []words.ID       // of the words of the name, if it counts something
-	undone  []term           // of a boolean: its name with a prefix that denies it, "unfurnished"
-	says    [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
-	likes   *alikeness
+	full     []string // all words of the name
+	name     []string // its content words
+	about    []string // content words of the description
+	tells    []spoken
+	role     string           // from, to, min, max
+	named    bool             // its name says so
+	ordered  bool             // it is one of the only two dates of its tool, which are a start and an end
+	turns    bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
+	unit     string           // the unit in which its number counts
+	part     part             // the part of a date or of a time of day that its number is
+	dayAt    int              // where its description puts the day of a date: 1 before the month, -1 behind it, 0 if it does not say
+	leave    bool             // the parameter lists what is not wanted
+	acts     bool             // a boolean whose name only says that something is left out or taken away
+	codes    string           // the standard that its values are codes of: country, currency, language, state
+	kind     Kind             // the kind of mention that fills the parameter; 0 for text
+	item     *want            // what the elements of a list ask for, if they are no lists or objects
+	options  []option         // the values of an enumeration
+	wordy    bool             // some of them are no numbers
+	machine  bool             // it is a command, a query or an expression
+	searched bool             // it is one, and mostly in plain words
+	lasts    bool             // it is about a length of time
+	half     int              // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
+	people   bool             // it counts people
+	ids      []words.ID       // of the words of the name, if it counts something
+	undone   []term           // of a boolean: its name with a prefix that denies it, "unfurnished"
+	says     [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
+	likes    *alikeness
 }
 
 // spoken is a word that suggests that a text is about a parameter.
@@ -233,6 +234,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	w.people = w.kind == Number && slices.ContainsFunc(name, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
+	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })

@@ -62,7 +62,7 @@ func (q *query) text(s string) Support {
 		hits = append(hits, *h)
 	}
 	hits = append(hits, q.initials(trimmed)...)
-	if h := q.composed(words); h != nil {
+	if h := q.composed(trimmed, words); h != nil {
 		hits = append(hits, *h)
 	}
 	out := q.best(hits, Text)
@@ -133,9 +133,9 @@ func (q *query) initials(s string) []hit {
 }
 
 // composed supports a command, a query or an expression by the share of the user's words that
-// it contains.
-func (q *query) composed(ws []word) *hit {
-	if !q.want.machine {
+// it contains. A search in plain words has no others.
+func (q *query) composed(s string, ws []word) *hit {
+	if !q.want.machine || q.want.searched && !expression(s) && slices.ContainsFunc(ws, func(w word) bool { return !q.b.knows(w.norm) }) {
 		return nil
 	}
 	in := map[string]bool{}
@@ -157,6 +157,14 @@ func (q *query) composed(ws []word) *hit {
 		return nil
 	}
 	return &hit{from: at, to: at + 1, q: min(0.8, 0.3+float64(held)/float64(total)), mention: -1, rule: RuleWords}
+}
+
+// knows reports whether the text has a word, in any form, or the word means little.
+func (b *bound) knows(w string) (known bool) {
+	if known = lexicons().has(w, cStop, b.langs|1<<lexicons().id("en")); !known {
+		b.forms(w, func(int32, float64) { known = true })
+	}
+	return known
 }
 
 // when compares a date, a time or both with the conversation. If a date can be read in two
