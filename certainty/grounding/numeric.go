@@ -13,8 +13,8 @@ func (q *query) numbers(f float64) []hit {
 		h := &hits[i]
 		m := &q.Mentions[h.mention]
 		switch {
-		case u == "": // an amount with a unit is no plain text
-			h.unit = m.Unit != "" && q.param.Schema.Field("type").Str() == "string"
+		case u == "": // an amount with a unit is no plain text, nor money a count beside a price
+			h.unit = m.Unit != "" && q.param.Schema.Field("type").Str() == "string" || currency(m.Unit) && q.priced()
 		case m.Unit == "" && f == math.Trunc(f) && math.Mod(f, 10) != 0 && f >= 1900 && f < 2100 && q.measured(u, m): // "4,200 euros, from the contract of 2019"
 			h.unit = true
 		case m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
@@ -75,6 +75,17 @@ func (q *query) numbers(f float64) []hit {
 		hits = append(hits, q.worked(f)...)
 	}
 	return hits
+}
+
+// priced reports whether another parameter is money, and this one is not.
+func (q *query) priced() bool {
+	others := q.heard.rivals()
+	for i := range others {
+		if others[i].want.money && !q.want.money {
+			return true
+		}
+	}
+	return false
 }
 
 // single finds what a parameter counts, once: "a child" is one of the children, but "a room" is no room 1.

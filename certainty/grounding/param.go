@@ -39,6 +39,7 @@ type want struct {
 	lasts    bool             // it is about a length of time
 	half     int              // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
 	people   bool             // it counts people
+	money    bool             // it is an amount of money, by its name or its unit
 	ids      []words.ID       // of the words of the name, if it counts something
 	undone   []term           // of a boolean: its name with a prefix that denies it, "unfurnished"
 	says     [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
@@ -232,6 +233,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
+	w.money = w.kind == Number && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) || tell("ceiling", n) }))
 	w.people = w.kind == Number && slices.ContainsFunc(name, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
