@@ -233,7 +233,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
-	w.money = w.kind == Number && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) || tell("ceiling", n) }))
+	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) || tell("ceiling", n) }))
 	w.people = w.kind == Number && slices.ContainsFunc(name, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })

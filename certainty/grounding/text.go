@@ -31,7 +31,7 @@ func (q *query) text(s string) Support {
 	if q.options() {
 		return q.option(trimmed)
 	}
-	if codeLike(trimmed) && q.want.kind != Number {
+	if codeLike(trimmed) && q.want.kind != Number && !q.want.money {
 		if out := q.best(q.codes(trimmed), Code); out.Rule != RuleNone || !strings.Contains(trimmed, " ") {
 			return out
 		}
