@@ -65,7 +65,7 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[i].status {
 		case Said:
 			if b.role(int(b.tokens[i].turn)) != "tool" {
-				note(p, (!q.off(i) && !b.waived(i) && !q.undone(i)) != turned)
+				note(p, (!q.off(i) && !b.waived(i) && !q.undone(i) && !b.without(i)) != turned)
 			}
 		case Denied, Replaced:
 			note(p, turned)
@@ -105,6 +105,12 @@ func (b *bound) waived(i int) bool {
 		}
 	}
 	return false
+}
+
+// without reports whether token i is what something is free of: "gluten-free".
+func (b *bound) without(i int) bool {
+	next := b.tok(i+1, i)
+	return next.gap == hyphen && tell("free", b.norm(next))
 }
 
 // undone reports whether a prefix before token i denies it, non-smoking, where the parameter's own name has none.

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -42,6 +43,7 @@ type query struct {
 	depth  int // nested lists
 	level  int // nested lists and objects
 	leaves *int
+	pairs  *[][]Span // where the members of each object of a list stand
 
 	fillList []Fill
 	kept     []Fill // the fills that were returned
@@ -119,6 +121,7 @@ func (q *query) list(v domains.Value) Support {
 	sub := *q
 	sub.depth++
 	sub.level++
+	sub.pairs = new([][]Span)
 	sum, least := 0.0, 1.0
 	out := Support{Rule: RuleList, Status: Said}
 	n := min(len(items), maxItems)
@@ -136,10 +139,34 @@ func (q *query) list(v domains.Value) Support {
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
-	if out.Grounded() && items[0].Kind() == jsonvalue.String && q.b.lacks(spans) {
+	if out.Grounded() && (items[0].Kind() == jsonvalue.String && q.b.lacks(spans) || crossed(*sub.pairs)) {
 		out.Score *= lackShare
 	}
 	return out
+}
+
+// crossed reports whether two objects of a list have each other's members: Tom is 38 and Lisa 41, of "Tom is 41 and
+// Lisa is 38". The text has both members of the objects in the same order, however it joins them.
+func crossed(pairs [][]Span) bool {
+	before := func(a, b Span) int {
+		if a.Turn != b.Turn || a == (Span{}) || b == (Span{}) {
+			return 0
+		}
+		return cmp.Compare(a.Start, b.Start)
+	}
+	for i, x := range pairs {
+		for _, y := range pairs[:i] {
+			order := 0
+			for k := range min(len(x), len(y)) {
+				o := before(x[k], y[k])
+				if o*order < 0 {
+					return true
+				}
+				order = cmp.Or(order, o)
+			}
+		}
+	}
+	return false
 }
 
 // allBut supports the values of a closed list that remain where the user wants all but some: "everything except the
@@ -246,6 +273,7 @@ func (q *query) object(v domains.Value) Support {
 	sum, least := 0.0, 1.0
 	out := Support{Rule: RuleObject, Status: Said}
 	n := min(len(members), maxItems)
+	spans := make([]Span, len(params))
 	for i := range n {
 		k := slices.IndexFunc(params, func(p domains.Param) bool { return p.Name == members[i].Key })
 		sub := *q
@@ -254,11 +282,15 @@ func (q *query) object(v domains.Value) Support {
 		sub.want = sub.self.want
 		v := members[i].Value
 		s := sub.orDefault(sub.value(v), v)
+		spans[k] = s.Span
 		sum += s.Score
 		least = min(least, s.Score)
 		if i == 0 {
 			out.Span, out.Status = s.Span, s.Status
 		}
+	}
+	if q.pairs != nil {
+		*q.pairs = append(*q.pairs, spans)
 	}
 	out.Score = (sum/float64(n) + least) / 2
 	return out
