@@ -66,6 +66,16 @@ func (q *query) text(s string) Support {
 		hits = append(hits, *h)
 	}
 	out := q.best(hits, Text)
+	if out.Rule != RuleExact && len(words) > 2 && q.b.figures(words) {
+		switch as, ok := q.quoted(trimmed); {
+		case !ok:
+			out.Score *= lackShare
+		case as != trimmed:
+			if by := q.best(q.phrases(tokenize(nil, as, 0, maxValueTokens)), Text); by.Score > out.Score {
+				out = by
+			}
+		}
+	}
 	if f, ok := number(trimmed); ok && !out.Grounded() && q.want.kind == Text {
 		counted := slices.DeleteFunc(q.numbers(f), func(h hit) bool { return h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" })
 		if by := q.best(counted, Number); by.Score > out.Score {
