@@ -66,7 +66,7 @@ func (q *query) text(s string) Support {
 		hits = append(hits, *h)
 	}
 	out := q.best(hits, Text)
-	if out.Rule != RuleExact && len(words) > 2 && q.b.figures(words) {
+	if out.Rule != RuleExact && !q.want.machine && len(words) > 2 && q.b.figures(words) {
 		switch as, ok := q.quoted(trimmed); {
 		case !ok:
 			out.Score *= lackShare
@@ -145,7 +145,7 @@ func (q *query) initials(s string) []hit {
 // composed supports a command, a query or an expression by the share of the user's words that
 // it contains. A search in plain words has no others.
 func (q *query) composed(s string, ws []word) *hit {
-	if !q.want.machine || q.want.searched && !expression(s) && slices.ContainsFunc(ws, func(w word) bool { return !q.b.knows(w.norm) }) {
+	if !q.want.machine || q.want.searched && !expression(s) && !strings.Contains(s, ":") && slices.ContainsFunc(ws, func(w word) bool { return !q.b.knows(w.norm) }) {
 		return nil
 	}
 	in := map[string]bool{}
