@@ -23,12 +23,13 @@ type bound struct {
 	in     *Input
 	looked sync.Once
 	*lookup
-	ears    []lazy[hearing] // for each tool, what the text says about its parameters
-	vectors lazy[vectors]
-	chains  lazy[chains]
-	company lazy[[]company]
-	counted lazy[[]recalled] // see countedWords
-	foreign lazy[[]recalled]
+	ears     []lazy[hearing] // for each tool, what the text says about its parameters
+	vectors  lazy[vectors]
+	chains   lazy[chains]
+	company  lazy[[]company]
+	counted  lazy[[]recalled] // see countedWords
+	foreign  lazy[[]recalled]
+	switches lazy[[]int32] // where something is switched on or off
 }
 
 // page is the part of the index that does not depend on the tools. It does not change

@@ -78,6 +78,12 @@ func (q *query) flag(v bool) Support {
 			}
 		}
 	}
+	if q.want.power {
+		for _, p := range *b.switches.get(b.findSwitches) {
+			i := int(max(p, -1-p))
+			note(place{int32(i), 1}, (p >= 0) == (b.tokens[i].status == Said))
+		}
+	}
 	f := features{fBool: 1, fBoolFor: best, fBoolAgainst: against}
 	if v {
 		f[fBoolTrue] = 1
@@ -93,6 +99,28 @@ func (q *query) flag(v bool) Support {
 	out := Support{Score: contested(f.score(), absent), Rule: RuleNone, Status: Said}
 	if best > 0 {
 		out.Rule, out.Span = RuleFlag, b.span(at, at+1)
+	}
+	return out
+}
+
+// findSwitches finds where something is switched on, as the token of the word, or off, as -1 less the token.
+func (b *bound) findSwitches() *[]int32 {
+	out := new([]int32)
+	verb := int32(-1) // the clause of the last verb that a particle completes
+	for i := range b.tokens {
+		t := &b.tokens[i]
+		if b.role(int(t.turn)) == "tool" || t.status != Said && t.status != Denied || len(*out) >= maxHeard {
+			continue
+		}
+		w := b.norm(t)
+		switch {
+		case b.is(i, cOff):
+			*out = append(*out, int32(-1-i))
+		case tell("switch", w):
+			verb = b.clauseOf[i]
+		case tell("switch_on", w), verb == b.clauseOf[i] && tell("switch_to", w):
+			*out = append(*out, int32(i))
+		}
 	}
 	return out
 }

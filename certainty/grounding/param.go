@@ -29,6 +29,7 @@ type want struct {
 	dayAt    int              // where its description puts the day of a date: 1 before the month, -1 behind it, 0 if it does not say
 	leave    bool             // the parameter lists what is not wanted
 	acts     bool             // a boolean whose name only says that something is left out or taken away
+	power    bool             // a boolean that says whether something is switched on
 	codes    string           // the standard that its values are codes of: country, currency, language, state
 	kind     Kind             // the kind of mention that fills the parameter; 0 for text
 	item     *want            // what the elements of a list ask for, if they are no lists or objects
@@ -239,6 +240,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
+		w.power = !slices.ContainsFunc(name, func(n string) bool { return !tell("power", n) && n != "is" })
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
 		if !slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) { // not of non_smoking
 			for _, n := range w.name[:min(len(w.name), 4)] {

@@ -91,7 +91,7 @@ func (q *query) fills(i int) []Fill {
 	q.param, q.self, q.want = &q.tool.Params[i], &q.heard.params[i], q.heard.params[i].want
 	out := q.fillList[:0]
 	switch w := q.want; {
-	case w.kind == Boolean && len(q.self.places(q.b)) == 0: // the text is not about it
+	case w.kind == Boolean && !w.power && len(q.self.places(q.b)) == 0: // the text is not about it
 	case w.kind == Boolean:
 		for _, v := range [...]bool{true, false} {
 			if s := q.flag(v); s.Rule == RuleFlag && s.Grounded() {

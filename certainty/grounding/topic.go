@@ -9,10 +9,14 @@ import (
 // paramsFile holds the words of parameter names and descriptions, one line for each class.
 // Words of class plain carry no meaning. The classes role_, kind_ and codes_ say which end of a
 // pair a parameter is, which kind of mention fills it, and which standard its codes are from;
-// loose words give a role only in names. The class exact marks text for a machine, and place
-// marks a place. The classes name_ say which part of a person's name a parameter takes, where named words may end its own name
-// and bare words alone do not suffice; people are counted, and un are prefixes that deny. The classes request and data have the words of keys under which a result repeats the request;
-// field_ has the keys that superlatives are about; initials are groups of words for which codes of one letter stand. The other classes are topics.
+// loose words give a role only in names. The class exact marks text for a machine, machine a command
+// or a query, searched those of them in plain words, and place a place. The classes name_ say which part of a
+// person's name a parameter takes, where named words may end its own name and bare words alone do not
+// suffice; people are counted, and un are prefixes that deny. A boolean named by words of power says whether
+// something is switched on: by a word of switch_on, or by a verb of switch with one of switch_to. The words of
+// initials come in groups for which codes of one letter stand. The classes request and data have the words of keys
+// under which a result repeats the request; field_ has the keys that superlatives are about. The other classes
+// are topics.
 //
 //go:embed lexicon/params.txt
 var paramsFile string
