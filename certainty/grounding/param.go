@@ -19,6 +19,7 @@ type want struct {
 	full    []string // all words of the name
 	name    []string // its content words
 	about   []string // content words of the description
+	means   []string // English words for those of its name in another language
 	tells   []spoken
 	role    string     // from, to, min, max
 	named   bool       // its name says so
@@ -121,12 +122,12 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 func (w *want) listen(all []want) {
 	const most = 6 // words of a name, of a description
 	all = all[:min(len(all), mostRivals)]
-	for n, words := range [...][]string{w.name, w.about} {
+	for n, words := range [...][]string{w.name, w.about, w.means} {
 		for _, word := range words[:min(len(words), most)] {
-			weight := [...]float64{1, 0.6}[n]
+			weight := [...]float64{1, 0.6, 1}[n]
 			for i := range all {
-				if o := &all[i]; o != w && alike(o, w) && slices.ContainsFunc(slices.Concat(o.name, o.about[:n*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
-					weight = [...]float64{0.75, 0.3}[n]
+				if o := &all[i]; o != w && alike(o, w) && slices.ContainsFunc(slices.Concat(o.name, o.means, o.about[:n%2*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
+					weight = [...]float64{0.75, 0.3, 0.75}[n]
 					break
 				}
 			}
@@ -168,8 +169,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	about := split(p.Description)
 	lx := lexicons()
 	langs := lx.spokenIn(name, about)
+	if w.means = interned(lx.meant(w.name, langs)); len(w.means) > 0 && len(whole(w.name)) < len(w.name) {
+		w.name = nil // single characters tell little beside the meaning of their word
+	}
 	all := fold(p.Name + " " + p.Description)
-	w.kind = kindOf(p, d, name, all)
+	w.kind = kindOf(p, d, whole(name), all)
 	for i, n := range about {
 		if w.kind == Boolean && lx.contrasts(about[i:], langs) {
 			break // "freeze it rather than cancel" is not about cancelling
@@ -183,28 +187,16 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
 	}
 	w.unit = unitOf(name, about, p.Description, w.lasts, langs)
-	for i, n := range name {
-		if n == "min" && w.unit == "min" {
-			continue // minutes
-		}
-		r := endOf(n)
-		if i+1 < len(name) && endOf(n+name[i+1]) != "" {
-			r = endOf(n + name[i+1]) // "check_out" is one word
-		}
-		if r != "" && w.role == "" {
-			w.role, w.turns = r, tell("turns", n)
-		}
-		w.leave = w.leave || lx.has(n, cLeave, langs)
-	}
+	w.role, w.turns = endNamed(whole(name), w.unit)
+	w.leave = slices.ContainsFunc(name, func(n string) bool { return lx.has(n, cLeave, langs) })
 	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
 		w.role = roleMax
 	}
 	w.named = w.role != ""
+	if w.role == "" {
+		w.role = endDescribed(whole(about))
+	}
 	for i, n := range about {
-		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
-		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tell("loose", n) {
-			w.role = r
-		}
 		if i < 8 && !w.leave && lx.has(n, cLeave, langs) && n != "no" && n != "not" && n != "without" {
 			w.leave = true
 		}
@@ -217,11 +209,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		}
 	}
 	w.part = partOf(name, about, langs)
-	w.half = halfOf(name)
+	w.half = halfOf(whole(name))
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
-	w.people = w.kind == Number && slices.ContainsFunc(name, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
+	w.people = w.kind == Number && slices.ContainsFunc(whole(name), func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
@@ -365,6 +357,9 @@ func kindOf(p *domains.Param, d domains.Domain, name []string, all string) Kind 
 		if slices.ContainsFunc(name, func(n string) bool { return tell("kind_"+kind.String(), n) }) {
 			return kind
 		}
+	}
+	if len(name) > 0 && tell("stay", name[len(name)-1]) {
+		return Date
 	}
 	return Text
 }

@@ -307,6 +307,31 @@ func lead(value, reading string) string {
 	return value[6:] + "|" + value[:5]
 }
 
+// endNamed returns the role that the words of a parameter's name give, and whether it turns round with what
+// the parameter is about.
+func endNamed(name []string, unit string) (role string, turns bool) {
+	for _, n := range name {
+		if n == "min" && unit == "min" {
+			continue // minutes
+		}
+		if r := endOf(n); r != "" {
+			return r, tell("turns", n)
+		}
+	}
+	return "", false
+}
+
+// endDescribed returns the role that the words of a description give.
+func endDescribed(about []string) string {
+	for i, n := range about[:min(len(about), 12)] {
+		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
+		if r := endOf(n); r != "" && !bound && !tell("loose", n) {
+			return r
+		}
+	}
+	return ""
+}
+
 // turn makes the first of two parameters that mean an arrival and a departure, a day or a time each, the
 // start: a stay lists them in this order, a journey in the other.
 func turn(all []want) {

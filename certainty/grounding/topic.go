@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // paramsFile holds the words of parameter names and descriptions, one line for each class.
@@ -17,21 +18,42 @@ import (
 //go:embed lexicon/params.txt
 var paramsFile string
 
-// tells holds these words by class.
-var tells = func() map[string][]string {
-	out := map[string][]string{}
+// tells holds the words of each class that are listed in full. parts holds those that count as a part of a word:
+// the beginnings of words, listed with a * at the end, and whatever is listed in a script without spaces, because
+// a name in it is one word, 出发城市.
+var tells, parts = func() (full, parts map[string][]string) {
+	full, parts = map[string][]string{}, map[string][]string{}
 	for line := range strings.Lines(paramsFile) {
 		class, list, ok := strings.Cut(line, ": ")
 		if !ok || line[0] == '#' {
 			continue
 		}
-		out[class] = strings.Fields(list)
+		for _, w := range strings.Fields(list) {
+			if r, n := utf8.DecodeRuneInString(w); strings.Contains(w, "*") || n < len(w) && unspaced(r) {
+				parts[class] = append(parts[class], w)
+			} else {
+				full[class] = append(full[class], w)
+			}
+		}
 	}
-	return out
+	return full, parts
 }()
 
+// unspaced reports whether a letter is of a script that does not separate words by spaces.
+func unspaced(r rune) bool { return kindOfRune(r)&(runeWord|runeDigit|runeSpaced) == runeWord }
+
 // tell reports whether a word is of a class.
-func tell(class, word string) bool { return slices.Contains(tells[class], word) }
+func tell(class, word string) bool {
+	return slices.Contains(tells[class], word) || slices.ContainsFunc(parts[class], func(part string) bool {
+		if stem, ok := strings.CutSuffix(part, "*"); ok {
+			return strings.HasPrefix(word, stem)
+		}
+		if stem, ok := strings.CutPrefix(part, "*"); ok {
+			return strings.HasSuffix(word, stem)
+		}
+		return strings.Contains(word, part)
+	})
+}
 
 // endOf returns the role that a word gives, "" for none.
 func endOf(word string) string {
@@ -41,4 +63,26 @@ func endOf(word string) string {
 		}
 	}
 	return ""
+}
+
+// whole joins the characters that are one word in a script without spaces, and words that are one word when they
+// give a role: check in.
+func whole(name []string) []string {
+	out := make([]string, 0, len(name))
+	for i := 0; i < len(name); i++ {
+		w := name[i]
+		if r, _ := utf8.DecodeRuneInString(w); unspaced(r) {
+			for ; i+1 < len(name); i++ {
+				if r, _ := utf8.DecodeRuneInString(name[i+1]); !unspaced(r) {
+					break
+				}
+				w += name[i+1]
+			}
+		} else if i+1 < len(name) && endOf(w+name[i+1]) != "" {
+			i++
+			w += name[i]
+		}
+		out = append(out, w)
+	}
+	return out
 }
