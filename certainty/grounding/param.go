@@ -105,6 +105,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		got[i] = newWant(&params[i], *domainOf(set, params, i))
 	}
 	turn(got)
+	halve(got)
 	order(got)
 	for i := range got {
 		got[i].listen(got)
