@@ -231,7 +231,7 @@ func (lx *lexicon) meant(name []string, langs uint32) (out []string) {
 			if n > longest { // 小孩 is a child, not small
 				longest, out = n, out[:before]
 			}
-			if !slices.Contains(out, e.str()) {
+			if !slices.Contains(out, e.str()) && !tell("plain", e.str()) {
 				out = append(out, e.str())
 			}
 		}

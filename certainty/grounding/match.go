@@ -113,6 +113,9 @@ func (b *bound) placesOf(w *want) (at []place) {
 		b.formsOf(t.term, func(id int32, likely float64) { note(b.occurs(id), t.weight*likely) })
 		if b.senses != nil {
 			note(b.senses[t.text], t.weight*0.85)
+			if t.other != "" {
+				note(b.senses[t.other], t.weight*0.85)
+			}
 		}
 	}
 	if len(at) > 0 || len(w.ids) == 0 {
@@ -377,24 +380,25 @@ func (q *query) crossed(h *hit, kind Kind, near float64) bool {
 	if q.depth > 0 || len(q.self.places(b)) == 0 {
 		return false
 	}
-	vying := q.vying(h, kind)
-	if kind == Code && h.mention < 0 {
-		vying = Number
+	kinds := [...]Kind{q.vying(h, kind), 0}
+	if kind == Code {
+		kinds = [...]Kind{Code, Number} // some codes are only numbers
 	}
-	turn := b.tokens[h.from].turn
-	for _, at := range q.eligible(vying) {
-		if b.tokens[at.from].turn != turn || at.from < h.to && h.from < at.to {
-			continue
-		}
-		own := b.nearness(q.self, at.from, at.to)
-		if own < near+clearly {
-			continue
-		}
-		others := q.heard.rivals()
-		for i := range others {
-			s := &others[i]
-			if s != q.self && family(s.want.kind) == family(q.want.kind) && b.nearness(s, h.from, h.to) > near+clearly && b.nearness(s, at.from, at.to) < own-clearly {
-				return true
+	turn, others := b.tokens[h.from].turn, q.heard.rivals()
+	for _, vying := range kinds {
+		for _, at := range q.eligible(vying) {
+			if b.tokens[at.from].turn != turn || at.from < h.to && h.from < at.to {
+				continue
+			}
+			own := b.nearness(q.self, at.from, at.to)
+			if own < near+clearly {
+				continue
+			}
+			for i := range others {
+				s := &others[i]
+				if s != q.self && (alike(s.want, q.want) || family(s.want.kind) == family(q.want.kind)) && b.nearness(s, h.from, h.to) > near+clearly && b.nearness(s, at.from, at.to) < own-clearly {
+					return true
+				}
 			}
 		}
 	}

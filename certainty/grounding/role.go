@@ -48,6 +48,9 @@ func (b *bound) roleBy(from, to int) string {
 	if g := b.after(to - 1); strings.HasPrefix(g, "'s ") || strings.HasPrefix(g, "\u2019s ") {
 		return "" // in "from Amelia's account" the account has the role
 	}
+	if b.tokens[from].capital && b.is(from-1, cFrom) && b.is(to, cTo) && b.tokens[from].gap <= space && b.tok(to, from).gap <= space {
+		return roleFrom // da Bologna a Napoli, whatever "a" is in another language
+	}
 	// "for Lisbon" may make a place the destination, but "for Friday" does not make a day the end.
 	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
 	longest, behind := uint8(0), ""
