@@ -179,11 +179,19 @@ func (b *bound) adjoins(h *heard, at *hit, after bool) bool {
 			continue
 		}
 		if after && p.tok == at.to && b.tokens[at.to].gap <= space ||
-			p.tok == at.from-1 && (b.tokens[at.from].gap <= space || strings.HasPrefix(b.gapText(int(at.from)), ":")) || after && b.adjoinsUnspaced(p.tok, at) {
+			p.tok == at.from-1 && !(after && b.between(p.tok, at.to)) && (b.tokens[at.from].gap <= space || strings.HasPrefix(b.gapText(int(at.from)), ":")) || after && b.adjoinsUnspaced(p.tok, at) {
 			return true
 		}
 	}
 	return false
+}
+
+// between reports whether a number stands before token i too and a noun behind the second one at token to: the two adults
+// are no one, in "two adults one child".
+func (b *bound) between(i, to int32) bool {
+	before, noun := b.tok(int(i)-1, int(i)), b.tok(int(to), int(i))
+	return before.turn >= 0 && (before.digit || before.has&cNum != 0) && b.tokens[i].gap <= space &&
+		noun.turn >= 0 && noun.gap <= space && noun.solid && !noun.digit && noun.has&(cStop|cAnd|cNum) == 0
 }
 
 // adjoinsUnspaced reports whether a word that begins at token i stands beside a number where words are not

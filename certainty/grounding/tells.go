@@ -27,7 +27,7 @@ func (w *want) listen(all []want) {
 				shared = 0.3 // a single character
 			}
 			for i := range all {
-				if o := &all[i]; o != w && (alike(o, w) || unspaced(letter)) && slices.ContainsFunc(slices.Concat(o.name, o.means, o.about[:n%2*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
+				if o := &all[i]; o != w && unspaced(letter) && slices.Contains(o.full, word) || o != w && alike(o, w) && slices.ContainsFunc(slices.Concat(o.name, o.means, o.about[:n%2*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
 					weight = shared
 					break
 				}
