@@ -303,6 +303,9 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		f[fBeaten] = 1
 	}
 	near := b.nearness(q.self, h.from, h.to)
+	if q.misplaced(h) {
+		f[fOtherNoun] = 1
+	}
 	if (noun || kind == Number && f[fRole] == 0 && q.labelled(h) || (kind == Text || kind == Code) && f[fRole] == 0 && q.crossed(h, kind, near)) && !b.beside(q.self, h) {
 		f[fOtherNoun] = 1
 	}

@@ -36,6 +36,7 @@ type want struct {
 	wordy   bool       // some of them are no numbers
 	machine bool       // it is a command, a query or an expression
 	lasts   bool       // it is about a length of time
+	address string     // the part of an address that it takes
 	half    int        // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
 	people  bool       // it counts people
 	ids     []words.ID // of the words of the name, if it counts something
@@ -180,6 +181,9 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	w.part = partOf(name, about, langs)
 	w.half = halfOf(whole(name))
+	if w.kind == Text || w.kind == Code {
+		w.address = addressPart(whole(name))
+	}
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}

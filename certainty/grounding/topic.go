@@ -12,7 +12,9 @@ import (
 // pair a parameter is, which kind of mention fills it, and which standard its codes are from;
 // loose words give a role only in names. The class exact marks text for a machine, and place
 // marks a place. The classes name_ say which part of a person's name a parameter takes, where named words may end its own name
-// and bare words alone do not suffice; people are counted, and un are prefixes that deny. The classes request and data have the words of keys under which a result repeats the request;
+// and bare words alone do not suffice; name_alone are words for a name that may be such a part, and particle are small words in family names. The classes
+// address_ and street serve the parts of an address, and stay are the days on which one begins and ends. people are
+// counted, and un are prefixes that deny. The classes request and data have the words of keys under which a result repeats the request;
 // field_ has the keys that superlatives are about. The other classes are topics.
 //
 //go:embed lexicon/params.txt

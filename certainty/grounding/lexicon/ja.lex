@@ -120,3 +120,4 @@ edge: 末=last 末日=last 初め=first 初=first
 drop: キャンセル キャンセルで 中止
 mean: 泊=night
 mean: 成人=adults 子供=children 子ども=children 小人=children
+mean: 顧客=customer お客様=customer 会員=member 注文=order 予約=booking
