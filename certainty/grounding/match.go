@@ -306,7 +306,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	if q.misplaced(h) {
 		f[fOtherNoun] = 1
 	}
-	if (noun || kind == Number && f[fRole] == 0 && q.labelled(h) || (kind == Text || kind == Code) && f[fRole] == 0 && q.crossed(h, kind, near)) && !b.beside(q.self, h) {
+	if (noun || kind == Number && f[fRole] == 0 && q.labelled(h) || (kind == Text || kind == Code) && q.want.half == 0 && f[fRole] == 0 && q.crossed(h, kind, near)) && !b.beside(q.self, h) {
 		f[fOtherNoun] = 1
 	}
 	f[fNear] = near

@@ -24,6 +24,7 @@ type want struct {
 	role    string     // from, to, min, max
 	named   bool       // its name says so
 	ordered bool       // it is one of the only two dates of its tool, which are a start and an end
+	paired  bool       // it is an end only where another parameter is the other one
 	turns   bool       // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
 	unit    string     // the unit in which its number counts
 	part    part       // the part of a date (day, month, year) that its number is
@@ -158,7 +159,9 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
 	}
 	w.unit = unitOf(name, about, p.Description, w.lasts, langs)
-	w.role, w.turns = endNamed(whole(name), w.unit)
+	var end string
+	w.role, end = endNamed(whole(name), w.unit)
+	w.turns, w.paired = tell("turns", end), tell("paired", end)
 	w.leave = slices.ContainsFunc(name, func(n string) bool { return lx.has(n, cLeave, langs) })
 	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
 		w.role = roleMax

@@ -310,18 +310,17 @@ func lead(value, reading string) string {
 	return value[6:] + "|" + value[:5]
 }
 
-// endNamed returns the role that the words of a parameter's name give, and whether it turns round with what
-// the parameter is about.
-func endNamed(name []string, unit string) (role string, turns bool) {
+// endNamed returns the role that the words of a parameter's name give, and the word.
+func endNamed(name []string, unit string) (role, word string) {
 	for _, n := range name {
 		if n == "min" && unit == "min" {
 			continue // minutes
 		}
 		if r := endOf(n); r != "" {
-			return r, tell("turns", n)
+			return r, n
 		}
 	}
-	return "", false
+	return "", ""
 }
 
 // endDescribed returns the role that the words of a description give.
@@ -338,6 +337,11 @@ func endDescribed(about []string) string {
 // turn makes the first of two parameters that mean an arrival and a departure, a day or a time each, the
 // start: a stay lists them in this order, a journey in the other.
 func turn(all []want) {
+	for i := range all {
+		if w := &all[i]; w.paired && !slices.ContainsFunc(all, func(o want) bool { return opposite(o.role, w.role) }) {
+			w.role, w.named = "", false // an English van, a Spanish starter
+		}
+	}
 	for _, kind := range [...]Kind{Date, Time} {
 		of := func(w want) bool { return w.turns && w.kind == kind }
 		first := slices.IndexFunc(all, of)

@@ -10,7 +10,8 @@ import (
 // paramsFile holds the words of parameter names and descriptions, one line for each class.
 // Words of class plain carry no meaning. The classes role_, kind_ and codes_ say which end of a
 // pair a parameter is, which kind of mention fills it, and which standard its codes are from;
-// loose words give a role only in names. The class exact marks text for a machine, and place
+// loose words give a role only in names,
+// and paired ones only beside a parameter of the other role. The class exact marks text for a machine, and place
 // marks a place. The classes name_ say which part of a person's name a parameter takes, where named words may end its own name
 // and bare words alone do not suffice; name_alone are words for a name that may be such a part, and particle are small words in family names. The classes
 // address_ and street serve the parts of an address, and stay are the days on which one begins and ends. people are
