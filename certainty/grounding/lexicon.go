@@ -151,11 +151,12 @@ func arranged(phrases []phrase, from int) list {
 }
 
 type lexicon struct {
-	lists   []list // for each first and second word of a phrase, and each beginning of a word, the phrases that begin with it
-	phrases []phrase
-	slots   []lexSlot // hash table of these words
-	starts  triples   // the first bytes of the beginnings
-	langs   []string
+	lists    []list // for each first and second word of a phrase, and each beginning of a word, the phrases that begin with it
+	phrases  []phrase
+	slots    []lexSlot // hash table of these words
+	starts   triples   // the first bytes of the beginnings
+	langs    []string
+	meanings map[string]bool // the English words that words of other languages stand for
 
 	// Traits of languages, as sets of them. A file says by a line such as "script:" that its language has one.
 	always    uint32 // script: recognised by its script alone
@@ -207,7 +208,7 @@ func (p *triples) has(w []byte) bool {
 
 // lexicons returns the lexicon of all languages, which is loaded on first use.
 var lexicons = sync.OnceValue(func() *lexicon {
-	lx := &loading{lexicon: &lexicon{slots: make([]lexSlot, 1<<lexBits)}}
+	lx := &loading{lexicon: &lexicon{slots: make([]lexSlot, 1<<lexBits), meanings: map[string]bool{}}}
 	lx.traits = map[string]*uint32{"script": &lx.always, "dotted": &lx.dotted, "ordinal_hours": &lx.hoursOrds, "hyphened": &lx.hyphened}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
@@ -269,6 +270,9 @@ func (lx *loading) add(lang, file string) error {
 			text, first := strings.Join(words, " "), []byte(words[0])
 			e := phrase{class: 1 << at, lang: id, at: uint32(lx.texts.Len()), star: star, n: uint8(len(words)), length: uint8(len(text)), head: uint8(len(first)), value: uint8(len(val))}
 			lx.texts.WriteString(text + val)
+			if e.class == cMean {
+				lx.meanings[val] = true
+			}
 			e.val, _ = number(val)
 			if e.n > 2 || e.n == 2 && !star {
 				e.second = lx.number(hash(words[1]))

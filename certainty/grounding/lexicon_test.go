@@ -84,7 +84,7 @@ func TestEveryEntryIsRead(t *testing.T) {
 // TestWordsOfNamesAreFolded checks that the words of people's names and of those who are counted are written as they
 // are compared.
 func TestWordsOfNamesAreFolded(t *testing.T) {
-	for _, class := range []string{"name_first", "name_last", "named", "bare", "people", "un"} {
+	for _, class := range []string{"name_first", "name_last", "name_alone", "particle", "named", "bare", "people", "un"} {
 		if len(tells[class]) == 0 {
 			t.Errorf("%s: no words", class)
 		}

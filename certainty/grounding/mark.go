@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // findMarks finds the lexicon's phrases in a text, for the languages of the text. The
@@ -211,6 +212,37 @@ func (lx *lexicon) contrasts(text []string, langs uint32) bool {
 	return false
 }
 
+// meant returns the English words for the words of a name in another language, as the lexicons list them for
+// texts: children for kinder or 儿童.
+func (lx *lexicon) meant(name []string, langs uint32) (out []string) {
+	for i := 0; i < len(name) && len(out) < maxMeant; i++ {
+		if lx.meanings[name[i]] {
+			continue // gift is English, although gift is married in Danish
+		}
+		longest, before := 1, len(out)
+		for _, e := range lx.of(name[i]) {
+			n := int(e.n)
+			if e.class != cMean || langs&(1<<e.lang) == 0 || e.lang == lx.id("en") || n < longest || n > len(name)-i {
+				continue
+			}
+			if said := strings.Join(name[i:i+n], " "); said != e.words() && !(e.star && strings.HasPrefix(said, e.words())) {
+				continue
+			}
+			if n > longest { // 小孩 is a child, not small
+				longest, out = n, out[:before]
+			}
+			if !slices.Contains(out, e.str()) && !tell("plain", e.str()) {
+				out = append(out, e.str())
+			}
+		}
+		i += longest - 1
+	}
+	return out
+}
+
+// maxMeant bounds the meanings of a name.
+const maxMeant = 4
+
 // spokenIn returns the languages that a parameter's words may be in, always with English.
 func (lx *lexicon) spokenIn(all ...[]string) uint32 {
 	var score [32]int
@@ -223,6 +255,13 @@ func (lx *lexicon) spokenIn(all ...[]string) uint32 {
 		}
 	}
 	langs, _ := lx.spoken(&score)
+	for _, words := range all {
+		if len(words) > 0 {
+			if r, _ := utf8.DecodeRuneInString(words[0]); unspaced(r) {
+				langs |= lx.always
+			}
+		}
+	}
 	return langs | 1<<lx.id("en")
 }
 

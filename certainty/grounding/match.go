@@ -113,6 +113,9 @@ func (b *bound) placesOf(w *want) (at []place) {
 		b.formsOf(t.term, func(id int32, likely float64) { note(b.occurs(id), t.weight*likely) })
 		if b.senses != nil {
 			note(b.senses[t.text], t.weight*0.85)
+			if t.other != "" {
+				note(b.senses[t.other], t.weight*0.85)
+			}
 		}
 	}
 	if len(at) > 0 || len(w.ids) == 0 {
@@ -176,11 +179,19 @@ func (b *bound) adjoins(h *heard, at *hit, after bool) bool {
 			continue
 		}
 		if after && p.tok == at.to && b.tokens[at.to].gap <= space ||
-			p.tok == at.from-1 && (b.tokens[at.from].gap <= space || strings.HasPrefix(b.gapText(int(at.from)), ":")) || after && b.adjoinsUnspaced(p.tok, at) {
+			p.tok == at.from-1 && !(after && b.between(p.tok, at.to)) && (b.tokens[at.from].gap <= space || strings.HasPrefix(b.gapText(int(at.from)), ":")) || after && b.adjoinsUnspaced(p.tok, at) {
 			return true
 		}
 	}
 	return false
+}
+
+// between reports whether a number stands before token i too and a noun behind the second one at token to: the two adults
+// are no one, in "two adults one child".
+func (b *bound) between(i, to int32) bool {
+	before, noun := b.tok(int(i)-1, int(i)), b.tok(int(to), int(i))
+	return before.turn >= 0 && (before.digit || before.has&cNum != 0) && b.tokens[i].gap <= space &&
+		noun.turn >= 0 && noun.gap <= space && noun.solid && !noun.digit && noun.has&(cStop|cAnd|cNum) == 0
 }
 
 // adjoinsUnspaced reports whether a word that begins at token i stands beside a number where words are not
@@ -291,10 +302,13 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	if role == "" && (kind == Text || kind == Time) && q.depth == 0 && q.outranked(h, kind) {
 		f[fBeaten] = 1
 	}
-	if (noun || kind == Number && f[fRole] == 0 && q.labelled(h)) && !b.beside(q.self, h) {
+	near := b.nearness(q.self, h.from, h.to)
+	if q.misplaced(h) {
 		f[fOtherNoun] = 1
 	}
-	near := b.nearness(q.self, h.from, h.to)
+	if (noun || kind == Number && f[fRole] == 0 && q.labelled(h) || (kind == Text || kind == Code) && q.want.half == 0 && f[fRole] == 0 && q.crossed(h, kind, near)) && !b.beside(q.self, h) {
+		f[fOtherNoun] = 1
+	}
 	f[fNear] = near
 	if nearest > near+0.05 {
 		f[fFurther] = nearest - near
@@ -335,27 +349,6 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 	return f
 }
 
-// halfAt returns -1 if a place is the first word of a person's name of several, 1 if it is the last, in a language
-// in which the family name comes last, and 0 if it is neither.
-func (q *query) halfAt(h *hit) int {
-	b := q.b
-	if q.want.half == 0 || b.langIs("hu") || h.to-h.from > 2 || !b.tokens[h.from].capital {
-		return 0
-	}
-	named := func(i, next int32) bool {
-		t := b.tok(int(i), int(h.from))
-		return t.capital && b.tokens[max(i, next)].gap == space && !b.is(int(i), cMine)
-	}
-	before, after := named(h.from-1, h.from), named(h.to, h.to)
-	switch {
-	case before && !after:
-		return 1
-	case after && !before:
-		return -1
-	}
-	return 0
-}
-
 // keyed reports whether the tool's result of a turn has a field of the parameter's own name.
 func (q *query) keyed(turn int, kind Kind) bool {
 	ids := q.b.ofKind(kind)
@@ -390,6 +383,41 @@ func (q *query) labelled(h *hit) bool {
 	}
 	return false
 }
+
+// crossed reports whether the parameter's own words stand nearer to another mention of the kind, and those of another
+// parameter nearer to this one: "the customer number is 48213, the order number is 99017".
+func (q *query) crossed(h *hit, kind Kind, near float64) bool {
+	b := q.b
+	if q.depth > 0 || len(q.self.places(b)) == 0 {
+		return false
+	}
+	kinds := [...]Kind{q.vying(h, kind), 0}
+	if kind == Code {
+		kinds = [...]Kind{Code, Number} // some codes are only numbers
+	}
+	turn, others := b.tokens[h.from].turn, q.heard.rivals()
+	for _, vying := range kinds {
+		for _, at := range q.eligible(vying) {
+			if b.tokens[at.from].turn != turn || at.from < h.to && h.from < at.to {
+				continue
+			}
+			own := b.nearness(q.self, at.from, at.to)
+			if own < near+clearly {
+				continue
+			}
+			for i := range others {
+				s := &others[i]
+				if s != q.self && (alike(s.want, q.want) || family(s.want.kind) == family(q.want.kind)) && b.nearness(s, h.from, h.to) > near+clearly && b.nearness(s, at.from, at.to) < own-clearly {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// clearly is how much nearer the words of one parameter must stand than those of another.
+const clearly = 0.1
 
 // outranked reports whether another value in the same turn has the role that a parameter's name states,
 // where a place has none: "Lyon" is no destination in "I live in Lyon, book me a trip to Turin".

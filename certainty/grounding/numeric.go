@@ -336,7 +336,7 @@ func (q *query) times(minutes int) []hit {
 	other := len(hits) == 0 && q.any(q.saying(Time, clock((minutes+12*60)%(24*60)), RuleTime), Said) // three in the afternoon is said
 	for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {                     // a number without a unit may be the time: 7, 7.30
 		for _, x := range q.saying(Number, plain(float64(h)+float64(minutes%60)/100), RuleTime) {
-			if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && !other && !(h == 12 && minutes < 60) && (h == minutes/60 || q.b.norm(&q.b.tokens[x.from])[0] != '0') && q.b.role(m.Span.Turn) != "tool" {
+			if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && !other && !(h == 12 && minutes < 60) && (h == minutes/60 || q.b.norm(&q.b.tokens[x.from])[0] != '0') && !q.b.is(int(x.to), cPeople) && q.b.role(m.Span.Turn) != "tool" {
 				x.q, x.alt = 0.7, 0
 				hits = append(hits, x)
 			}

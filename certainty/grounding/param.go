@@ -19,10 +19,12 @@ type want struct {
 	full     []string // all words of the name
 	name     []string // its content words
 	about    []string // content words of the description
+	means    []string // English words for those of its name in another language
 	tells    []spoken
 	role     string           // from, to, min, max
 	named    bool             // its name says so
 	ordered  bool             // it is one of the only two dates of its tool, which are a start and an end
+	paired   bool             // it is an end only where another parameter is the other one
 	turns    bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
 	unit     string           // the unit in which its number counts
 	part     part             // the part of a date or of a time of day that its number is
@@ -38,6 +40,7 @@ type want struct {
 	machine  bool             // it is a command, a query or an expression
 	searched bool             // it is one, and mostly in plain words
 	lasts    bool             // it is about a length of time
+	address  string           // the part of an address that it takes
 	half     int              // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
 	people   bool             // it counts people
 	money    bool             // it is an amount of money, by its name or its unit
@@ -45,12 +48,6 @@ type want struct {
 	undone   []term           // of a boolean: its name with a prefix that denies it, "unfurnished"
 	says     [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
 	likes    *alikeness
-}
-
-// spoken is a word that suggests that a text is about a parameter.
-type spoken struct {
-	term
-	weight float64 // lower for words of the description, and for words that other parameters share
 }
 
 // option is one value of an enumeration.
@@ -109,6 +106,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		got[i] = newWant(&params[i], *domainOf(set, params, i))
 	}
 	turn(got)
+	halve(got)
 	order(got)
 	for i := range got {
 		got[i].listen(got)
@@ -118,31 +116,6 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 	}
 	return got
 }
-
-// listen finds the words that suggest that a text is about the parameter. A word counts less if
-// another parameter of the same kind has it too. Words of the name are only compared with other
-// names, because a name tells more than a description. Of very many parameters the first ones are
-// compared.
-func (w *want) listen(all []want) {
-	const most = 6 // words of a name, of a description
-	all = all[:min(len(all), mostRivals)]
-	for n, words := range [...][]string{w.name, w.about} {
-		for _, word := range words[:min(len(words), most)] {
-			weight := [...]float64{1, 0.6}[n]
-			for i := range all {
-				if o := &all[i]; o != w && alike(o, w) && slices.ContainsFunc(slices.Concat(o.name, o.about[:n*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
-					weight = [...]float64{0.75, 0.3}[n]
-					break
-				}
-			}
-			w.tells = append(w.tells, spoken{termOf(word), weight})
-		}
-	}
-}
-
-// mostRivals is the number of parameters that each one is compared with, because the cost grows
-// with their product.
-const mostRivals = 512
 
 // wantTexts are the buffers for the texts to hash.
 var wantTexts = sync.Pool{New: func() any { return new([]byte) }}
@@ -173,8 +146,11 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	about := split(p.Description)
 	lx := lexicons()
 	langs := lx.spokenIn(name, about)
+	if w.means = interned(lx.meant(w.name, langs)); len(w.means) > 0 && len(whole(w.name)) < len(w.name) {
+		w.name = nil // single characters tell little beside the meaning of their word
+	}
 	all := fold(p.Name + " " + p.Description)
-	w.kind = kindOf(p, d, name, all)
+	w.kind = kindOf(p, d, whole(name), all)
 	if no, yes, ok := d.Flag(); ok && w.kind != Boolean {
 		w.kind, w.says = Boolean, [2]domains.Value{domains.Detached(no), domains.Detached(yes)}
 	}
@@ -193,28 +169,18 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); (w.unit == "" || w.unit == "pct") && w.kind == Number && isShare(p) {
 		w.unit = share
 	}
-	for i, n := range name {
-		if n == "min" && w.unit == "min" {
-			continue // minutes
-		}
-		r := endOf(n)
-		if i+1 < len(name) && endOf(n+name[i+1]) != "" {
-			r = endOf(n + name[i+1]) // "check_out" is one word
-		}
-		if r != "" && w.role == "" {
-			w.role, w.turns = r, tell("turns", n)
-		}
-		w.leave = w.leave || lx.has(n, cLeave, langs)
-	}
+	var end string
+	w.role, end = endNamed(whole(name), w.unit)
+	w.turns, w.paired = tell("turns", end), tell("paired", end)
+	w.leave = slices.ContainsFunc(name, func(n string) bool { return lx.has(n, cLeave, langs) })
 	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
 		w.role = roleMax
 	}
 	w.named = w.role != ""
+	if w.role == "" {
+		w.role = endDescribed(whole(about))
+	}
 	for i, n := range about {
-		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
-		if r := endOf(n); r != "" && w.role == "" && i < 12 && !bound && !tell("loose", n) {
-			w.role = r
-		}
 		if i < 8 && !w.leave && lx.has(n, cLeave, langs) && n != "no" && n != "not" && n != "without" {
 			w.leave = true
 		}
@@ -230,12 +196,15 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.part = part{}
 	}
 	w.dayAt = dayFirst(all)
-	w.half = halfOf(name)
+	w.half = halfOf(whole(name))
+	if w.kind == Text || w.kind == Code {
+		w.address = addressPart(whole(name))
+	}
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
 	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) || tell("ceiling", n) }))
-	w.people = w.kind == Number && slices.ContainsFunc(name, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
+	w.people = w.kind == Number && slices.ContainsFunc(whole(name), func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
@@ -356,6 +325,9 @@ func kindOf(p *domains.Param, d domains.Domain, name []string, all string) Kind 
 		if slices.ContainsFunc(name, func(n string) bool { return tell("kind_"+kind.String(), n) }) {
 			return kind
 		}
+	}
+	if len(name) > 0 && tell("stay", name[len(name)-1]) {
+		return Date
 	}
 	return Text
 }

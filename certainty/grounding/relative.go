@@ -12,8 +12,11 @@ func (b *bound) relativeDate(i int) []dated {
 	if m, ok := b.at(i, cHoliday); ok {
 		return b.one(dated{from: i, to: i + int(m.n), value: b.withYear(day{m: atoi(m.str()[:2]), d: atoi(m.str()[3:])}).String()})
 	}
-	if m, ok := b.at(i, cRel); ok {
+	if m, ok := b.at(i, cRel); ok && !(m.val == 0 && b.dayNamed(i+int(m.n))) {
 		return b.one(dated{from: i, to: i + int(m.n), value: b.offset(int(m.val)), relative: true})
+	}
+	if b.is(i, cRel) {
+		return nil
 	}
 	k := i
 	before, within := b.at(i, cIn)
@@ -356,4 +359,11 @@ func (b *bound) edge(period []dated, from, to int, m phrase) []dated {
 		return period
 	}
 	return b.one(dated{from: from, to: to, value: value})
+}
+
+// dayNamed reports whether a date follows directly at token i: in Arabic "today" is folded as "day", in "the day of
+// 10 June".
+func (b *bound) dayNamed(i int) bool {
+	t := b.tok(i, i-1)
+	return t.turn >= 0 && t.gap <= space && (b.is(i, cDay) || t.digit && b.monthDate(i) != nil)
 }

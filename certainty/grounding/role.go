@@ -48,6 +48,9 @@ func (b *bound) roleBy(from, to int) string {
 	if g := b.after(to - 1); strings.HasPrefix(g, "'s ") || strings.HasPrefix(g, "\u2019s ") {
 		return "" // in "from Amelia's account" the account has the role
 	}
+	if b.tokens[from].capital && b.is(from-1, cFrom) && b.is(to, cTo) && b.tokens[from].gap <= space && b.tok(to, from).gap <= space {
+		return roleFrom // da Bologna a Napoli, whatever "a" is in another language
+	}
 	// "for Lisbon" may make a place the destination, but "for Friday" does not make a day the end.
 	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
 	longest, behind := uint8(0), ""
@@ -307,9 +310,38 @@ func lead(value, reading string) string {
 	return value[6:] + "|" + value[:5]
 }
 
+// endNamed returns the role that the words of a parameter's name give, and the word.
+func endNamed(name []string, unit string) (role, word string) {
+	for _, n := range name {
+		if n == "min" && unit == "min" {
+			continue // minutes
+		}
+		if r := endOf(n); r != "" {
+			return r, n
+		}
+	}
+	return "", ""
+}
+
+// endDescribed returns the role that the words of a description give.
+func endDescribed(about []string) string {
+	for i, n := range about[:min(len(about), 12)] {
+		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
+		if r := endOf(n); r != "" && !bound && !tell("loose", n) {
+			return r
+		}
+	}
+	return ""
+}
+
 // turn makes the first of two parameters that mean an arrival and a departure, a day or a time each, the
 // start: a stay lists them in this order, a journey in the other.
 func turn(all []want) {
+	for i := range all {
+		if w := &all[i]; w.paired && !slices.ContainsFunc(all, func(o want) bool { return opposite(o.role, w.role) }) {
+			w.role, w.named = "", false // an English van, a Spanish starter
+		}
+	}
 	for _, kind := range [...]Kind{Date, Time} {
 		of := func(w want) bool { return w.turns && w.kind == kind }
 		first := slices.IndexFunc(all, of)

@@ -1,6 +1,10 @@
 package grounding
 
-import "testing"
+import (
+	"slices"
+	"strings"
+	"testing"
+)
 
 // TestComparisons checks that a number with a comparison is read as a bound, and with a negated
 // comparison as the opposite bound.
@@ -43,6 +47,36 @@ func TestComparisons(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%q: no 30", text)
+		}
+	}
+}
+
+// TestNamesGiveRoles checks which end of a pair the name of a parameter is, in many languages, and that words
+// that only begin like one of those give no role.
+func TestNamesGiveRoles(t *testing.T) {
+	for role, names := range map[string]string{
+		roleFrom: "check_in abfahrtsort Startzeit vertrekplaats vanaf_datum miasto_wyjazdu město_odjezdu город_вылета gorod_otpravleniya ville_depart fecha_ida cidade_origem " +
+			"stazione_partenza kalkış_yeri kota_asal điểm_đi प्रस्थान_शहर مدينة_المغادرة lähtöpaikka avgångsort 出发城市 出発地 출발지 chufa_chengshi 入住日期 チェックイン日",
+		roleTo: "check_out ankunftsort Zielstadt aankomststation miasto_przyjazdu город_прилёта gorod_pribytiya data_volta fecha_vuelta varış_yeri kota_tujuan điểm_đến " +
+			"गंतव्य_शहर مدينة_الوصول ankomstdag 到达城市 到着日 도착지 daodaChengshi 退房日期",
+		roleMin: "mindestpreis preis_min najniższa_cena минимальная_цена en_düşük_fiyat giá_tối_thiểu न्यूनतम_मूल्य الحد_الأدنى 最低价格 最小人数 최소가격",
+		roleMax: "hoechstpreis Höchstbetrag maximalalter najwyższa_cena максимальная_цена en_yüksek_fiyat 最高価格 최대인원 الحد_الأقصى",
+		"":      "department beginner tomato starter startup fromage vanilla vantage kommentar danger towel limitation 名前 注文番号 数量 プラン name minute zielgruppe",
+	} {
+		for name := range strings.FieldsSeq(names) {
+			if got, _ := endNamed(whole(spelledOut(name)), ""); got != role {
+				t.Errorf("%s: role %q, want %q", name, got, role)
+			}
+		}
+	}
+}
+
+// TestNamesMean checks what the words of names in other languages mean in English.
+func TestNamesMean(t *testing.T) {
+	for name, want := range map[string]string{"anzahl_kinder": "children", "niños": "child", "大人の人数": "adults", "어린이": "child", "petit_dejeuner": "breakfast", "adults": "", "bar": "", "gift": ""} {
+		words := spelledOut(name)
+		if got := lexicons().meant(words, lexicons().spokenIn(words)); want == "" && len(got) > 0 || want != "" && !slices.ContainsFunc(got, func(w string) bool { return kin(w, want) > 0.8 }) {
+			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
 }

@@ -125,7 +125,7 @@ func (r *reader) denyIn(t, from, to int) {
 			r.mark(from, i, Denied) // Breakfast? No.
 		}
 		if pre && isPost && !solid { // 不要 may be either; its place decides
-			pre = !b.clauseEnds(i+int(not.n), t)
+			pre = post.n <= not.n && !b.clauseEnds(i+int(not.n), t)
 			isPost = !pre
 		}
 		n := 1
@@ -234,15 +234,16 @@ func (b *bound) namedBefore(before, i, to int) bool {
 
 // denyOn denies the words after a negation, up to the end of the clause.
 func (r *reader) denyOn(i, to int) {
-	b := r.b
+	b, counts := r.b, false
 	for k := i; k < to && k < i+reach; k++ {
 		t := &b.tokens[k]
+		counts = counts || b.countsAt(k)
 		if b.is(k, cMin|cMax) { // "not over 30" does not deny 30
 			break
 		}
 		if k > i {
-			if t.gap == sentence || t.gap == dash || b.is(k, cBut|cOnly) {
-				break
+			if t.gap == sentence || t.gap == dash || b.is(k, cBut|cOnly) || b.is(k, cAnd) && !counts && b.countsAt(k+1) {
+				break // without onions and two drinks
 			}
 			if t.gap == comma && !b.is(k, cOr|cNot) && !(b.is(k+1, cOr) || b.is(k+2, cOr)) {
 				break
@@ -251,6 +252,11 @@ func (r *reader) denyOn(i, to int) {
 		r.steps++
 		b.tokens[k].status = Denied
 	}
+}
+
+// countsAt reports whether a number stands at token k.
+func (b *bound) countsAt(k int) bool {
+	return k < len(b.tokens) && b.tokens[k].gap <= space && (b.tokens[k].digit || b.is(k, cNum))
 }
 
 // denyBack denies the words before a negation in its clause, unless they are only function

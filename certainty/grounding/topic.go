@@ -4,38 +4,63 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // paramsFile holds the words of parameter names and descriptions, one line for each class.
 // Words of class plain carry no meaning. The classes role_, kind_ and codes_ say which end of a
 // pair a parameter is, which kind of mention fills it, and which standard its codes are from;
-// loose words give a role only in names. The class exact marks text for a machine, machine a command
-// or a query, searched those of them in plain words, and place a place. The classes name_ say which part of a
-// person's name a parameter takes, where named words may end its own name and bare words alone do not
-// suffice; people are counted, and un are prefixes that deny. A boolean named by words of power says whether
-// something is switched on: by a word of switch_on, or by a verb of switch with one of switch_to. The words of
-// initials come in groups for which codes of one letter stand. The classes request and data have the words of keys
-// under which a result repeats the request; field_ has the keys that superlatives are about. The other classes
-// are topics.
+// loose words give a role only in names, and paired ones only beside a parameter of the other role.
+// The class exact marks text for a machine, machine a command or a query, searched those of them in
+// plain words, and place a place. The classes name_ say which part of a person's name a parameter takes,
+// where named words may end its own name and bare words alone do not suffice; name_alone are words for a
+// name that may be such a part, and particle are small words in family names. The classes address_ and
+// street serve the parts of an address, and stay are the days on which one begins and ends. people are
+// counted, and un are prefixes that deny. A boolean named by words of power says whether something is
+// switched on: by a word of switch_on, or by a verb of switch with one of switch_to. The words of initials
+// come in groups for which codes of one letter stand. The classes request and data have the words of keys
+// under which a result repeats the request; field_ has the keys that superlatives are about. The other
+// classes are topics.
 //
 //go:embed lexicon/params.txt
 var paramsFile string
 
-// tells holds these words by class.
-var tells = func() map[string][]string {
-	out := map[string][]string{}
+// tells holds the words of each class that are listed in full. parts holds those that count as a part of a word:
+// the beginnings of words, listed with a * at the end, and whatever is listed in a script without spaces, because
+// a name in it is one word, 出发城市.
+var tells, parts = func() (full, parts map[string][]string) {
+	full, parts = map[string][]string{}, map[string][]string{}
 	for line := range strings.Lines(paramsFile) {
 		class, list, ok := strings.Cut(line, ": ")
 		if !ok || line[0] == '#' {
 			continue
 		}
-		out[class] = strings.Fields(list)
+		for _, w := range strings.Fields(list) {
+			if r, n := utf8.DecodeRuneInString(w); strings.Contains(w, "*") || n < len(w) && unspaced(r) {
+				parts[class] = append(parts[class], w)
+			} else {
+				full[class] = append(full[class], w)
+			}
+		}
 	}
-	return out
+	return full, parts
 }()
 
+// unspaced reports whether a letter is of a script that does not separate words by spaces.
+func unspaced(r rune) bool { return kindOfRune(r)&(runeWord|runeDigit|runeSpaced) == runeWord }
+
 // tell reports whether a word is of a class.
-func tell(class, word string) bool { return slices.Contains(tells[class], word) }
+func tell(class, word string) bool {
+	return slices.Contains(tells[class], word) || slices.ContainsFunc(parts[class], func(part string) bool {
+		if stem, ok := strings.CutSuffix(part, "*"); ok {
+			return strings.HasPrefix(word, stem)
+		}
+		if stem, ok := strings.CutPrefix(part, "*"); ok {
+			return strings.HasSuffix(word, stem)
+		}
+		return strings.Contains(word, part)
+	})
+}
 
 // endOf returns the role that a word gives, "" for none.
 func endOf(word string) string {
@@ -60,4 +85,26 @@ func letters(options []option) map[string]string {
 		}
 	}
 	return nil
+}
+
+// whole joins the characters that are one word in a script without spaces, and words that are one word when they
+// give a role: check in.
+func whole(name []string) []string {
+	out := make([]string, 0, len(name))
+	for i := 0; i < len(name); i++ {
+		w := name[i]
+		if r, _ := utf8.DecodeRuneInString(w); unspaced(r) {
+			for ; i+1 < len(name); i++ {
+				if r, _ := utf8.DecodeRuneInString(name[i+1]); !unspaced(r) {
+					break
+				}
+				w += name[i+1]
+			}
+		} else if i+1 < len(name) && endOf(w+name[i+1]) != "" {
+			i++
+			w += name[i]
+		}
+		out = append(out, w)
+	}
+	return out
 }

@@ -3,6 +3,7 @@ package grounding
 import (
 	"slices"
 	"unicode/utf8"
+	"unique"
 )
 
 // stem removes a plural s from a word, in every language alike: it only serves to compare
@@ -12,6 +13,24 @@ func stem(w string) string {
 		return w[:n-1]
 	}
 	return w
+}
+
+// otherNumber returns the singular of a plural English word, and the plural of any other.
+func otherNumber(w string) string {
+	switch w {
+	case "child":
+		return "children"
+	case "children":
+		return "child"
+	case "person":
+		return "people"
+	case "people":
+		return "person"
+	}
+	if s := stem(w); s != w {
+		return s
+	}
+	return unique.Make(w + "s").Value()
 }
 
 // kin returns how likely two words are forms of the same word, in [0,1]: 1 for equal words,

@@ -142,3 +142,4 @@ off: أطفئي أطفئوا طفي طفيها سكري سكروا اقفل اق
 swap: استبدل=بـ/ب بدل=بـ/ب غير=إلى حول=إلى
 edge: نهاية=last آخر_يوم=last بداية=first أول_يوم=first
 mean: ليلة=night ليال=night ليالي=night
+mean: العميل=customer الطلب=order

@@ -101,6 +101,7 @@ mean: याद_दिला*=reminder
 mean: क्षतिग्रस्त=damaged रिफंड=refund पैसे_वापस=refund एक्सचेंज=exchange स्लेटी=grey गलियारा=aisle आइल=aisle दो_अलग_बिस्तर=twin अनपेड=unpaid बकाया=unpaid भुगतान_नहीं_हुआ=unpaid बेसिक=basic बीफ=beef सीफूड=seafood स्पेनिश=spanish इतालवी=italian कन्फर्म=confirmed एक्सप्रेस=express पोर्क=pork बीयर=beer वाइन=wine गुनगुना=warm नाज़ुक=fragile टूटने_वाला=fragile वीगन=vegan लैक्टोज=lactose ग्रिल्ड=grilled भुना=grilled जापानी=japanese स्टैंडर्ड=standard मानक=standard पार्टनर=partner सुइट=suite मेट्रो=subway किराये=rental किश्त=installments किस्त=installments किस्तों=installments ईएमआई=installments सामान=luggage सूटकेस=suitcase फ्लाइट=flight टेलीफोन=phone मोबाइल=mobile दुर्घटना=accident एक्सीडेंट=accident हर_तीन_महीने=quarterly
 mean: जहाज़=ship हर_दो_हफ्ते=biweekly प्रतिदिन=daily हर_दिन=daily प्रति_सप्ताह=weekly हर_सप्ताह=weekly वीकेंड=weekends पूरा_हो_गया=completed पत्नी=spouse पति=spouse कुत्ता=dog बिल्ली=cat
 mean: फर्स्ट_क्लास=first प्रथम_श्रेणी=first समुद्री_भोजन=seafood गिफ्ट_रैप=wrapping व्यक्तिगत_रूप=person टैक्सी=taxi ट्रक=truck नॉन-स्मोकिंग=non रिसाव=leak लीक=leak दोषपूर्ण=defective प्रीमियम=premium पाक्षिक=biweekly दैनिक=daily प्रति_माह=monthly वार्षिक=yearly डेबिट=debit क्रेडिट=credit कैश_ऑन_डिलीवरी=cod मुफ्त=free फ्री=free ट्रायल=trial विलंबित=overdue तलाकशुदा=divorced कुत्ते=dog स्विमिंग_पूल=pool फ्लैट=apartment अपार्टमेंट=apartment एसी=ac प्लंबर=plumber सफाई=cleaning डेंटिस्ट=dentist डॉक्टर=doctor टीका=vaccination वैक्सीन=vaccination गर्भवती=pregnant जूते=shoes जूता=shoes मीटिंग=meeting वीडियो=video
+mean: ग्राहक=customer ऑर्डर=order
 days: रोज़=1234567 हर_दिन=1234567
 days: रोज़ाना=1234567 प्रतिदिन=1234567 हर_रोज़=1234567 सोम_से_शुक्र=12345 सोमवार_से_शुक्रवार=12345
 holiday: क्रिसमस=12-25
@@ -132,4 +133,3 @@ to: वापसी समाप्ति चेक-आउट गंतव्य
 to: अंतिम_तिथि
 edge: अंत=last आखिरी_दिन=last शुरुआत=first पहले_दिन=first
 drop: हटा_दो हटा_दीजिए हटाओ रद्द हटा_दें हटा_देना हटाकर
-

@@ -127,3 +127,4 @@ edge: 말=last 초=first
 drop: 취소 삭제 취소해 취소하
 mean: 박=night
 mean: 아이=children 어린이=children
+mean: 고객=customer 회원=member 주문=order 예약=booking

@@ -130,3 +130,4 @@ swap: đổi=thành/sang/lấy thay=bằng/thành thay_thế=bằng/bởi chuy�
 flip: ngược_lại đảo_ngược đảo_lại đổi_chỗ hoán_đổi đổi_ngược_lại bị_ngược hoán_vị đổi_chỗ_cho_nhau
 edge: cuối=last đầu=first
 mean: đêm=night
+mean: khách_hàng=customer đơn_hàng=order

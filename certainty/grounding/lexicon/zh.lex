@@ -146,3 +146,4 @@ edge: 底=last 末=last 月底=last 初=first
 drop: 取消了 取消吧 取消掉
 mean: 晚=night
 mean: 小孩=children 孩子=children 儿童=children
+mean: 客户=customer 顾客=customer 会员=member 订单=order 預訂=booking 预订=booking
