@@ -108,12 +108,27 @@ func (p *parser) skipLead(from, to int) int {
 func (p *parser) tellAt(i, to int) (n int, soft bool) {
 	n, _ = p.find(roleTell, i, to)
 	if m, _ := p.find(roleSoft, i, to); m >= n && m > 0 {
+		if p.isNoun(i+m, to) {
+			return 0, false
+		}
 		if p.has(rolePolar, i+m, to) && p.has(roleSubject, i+m+1, to) {
 			return 0, false // "which city and state are you in?"
 		}
 		return m, true
 	}
 	return n, false
+}
+
+// isNoun reports whether a word before token i is a noun, and no imperative, because no object follows:
+// "Name?", "State and city, please".
+func (p *parser) isNoun(i, to int) bool {
+	if i >= to {
+		return true
+	}
+	if n, _ := p.find(roleAnd, i, to); n > 0 {
+		return i+n < to && !p.has(roleSoft, i+n, to) && !p.has(roleTell, i+n, to)
+	}
+	return p.has(rolePlease, i, to) && (i+1 == to || p.ends(i)) || p.cut[i] && strings.HasPrefix(strings.TrimSpace(p.text[p.tokens[i-1].End:]), ",")
 }
 
 // sentence adds the asks of a sentence. first is the index of its first token.

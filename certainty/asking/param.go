@@ -62,7 +62,8 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	all := wordsOf((*scratch)[:0], lex.english, buf, true) // all words of the tool, in order
 	named := len(all)
 	buf = words.Tokens(buf[:0], begun(t.Description), maxAbout)
-	all = wordsOf(all, lex.languageOf(buf), buf, true)
+	own := lex.languageOf(buf)
+	all = wordsOf(all, own, buf, true)
 	described := len(all) - named
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
@@ -77,7 +78,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		all = wordsOf(all, lex.english, buf, false)
 		p.name = all[from:]
 		for k := range buf {
-			p.about |= lex.concepts(lex.english, buf[k:]) | lex.english.concepts(roleNamed, buf[k:])
+			p.about |= lex.concepts(own, buf[k:]) | lex.english.concepts(roleNamed, buf[k:])
 		}
 		buf = words.Tokens(buf[:0], begun(src.Description), maxDescWords*3)
 		lang := lex.languageOf(buf)
