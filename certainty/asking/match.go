@@ -125,8 +125,12 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		if t.from != inFocus {
 			by = w[t.from]
 		}
+		about := said.about
+		if x.having[conceptArriving] > 0 && about.has(conceptArriving) || x.having[conceptLeaving] > 0 && about.has(conceptLeaving) {
+			about &^= 1<<conceptStart | 1<<conceptEnd // the tool says which of them it is
+		}
 		for c := range typeNumber {
-			if said.about.has(c) {
+			if about.has(c) {
 				hit[c] = max(hit[c], by)
 			}
 		}
@@ -223,7 +227,8 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			about += w[perSaid] * hit[c]
 		}
 	}
-	for _, o := range [...][2]int{{conceptOrigin, conceptDestination}, {conceptDestination, conceptOrigin}, {conceptStart, conceptEnd}, {conceptEnd, conceptStart}} {
+	for _, o := range [...][2]int{{conceptOrigin, conceptDestination}, {conceptDestination, conceptOrigin}, {conceptStart, conceptEnd}, {conceptEnd, conceptStart},
+		{conceptArriving, conceptLeaving}, {conceptLeaving, conceptArriving}} {
 		if hit[o[0]] > 0 && hit[o[1]] == 0 && p.about.has(o[1]) && !p.about.has(o[0]) {
 			about += -w[opposite] * hit[o[0]]
 		}

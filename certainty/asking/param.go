@@ -86,10 +86,10 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 			p.said |= lex.concepts(lang, buf[k:])
 		}
 		head := lex.head(lang, buf)
-		if p.about == 0 || head&(1<<conceptDate|1<<conceptTime) != 0 {
+		if p.about&^travel == 0 || head&(1<<conceptDate|1<<conceptTime) != 0 {
 			p.about |= head // "pickup_at" is not a place if its description is "date and time of collection"
 		}
-		for k := 0; k < len(p.name) && p.about == 0; k++ {
+		for k := 0; k < len(p.name) && p.about&^travel == 0; k++ {
 			p.about |= meanings().of(p.name[k].id)
 		}
 		from = len(all)
@@ -101,8 +101,11 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		all = valuesOf(all, lex, src, &domain)
 		p.values = all[from:]
 		p.classify(src, &domain)
+	}
+	x.travels()
+	for i := range x.params {
 		for c := range x.having {
-			if p.about.has(c) {
+			if x.params[i].about.has(c) {
 				x.having[c]++
 			}
 		}
@@ -224,7 +227,7 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 	switch {
 	case d.Type == domains.Boolean || typ == "boolean":
 		set(true, typeBoolean)
-		set(false, conceptDate, conceptTime, conceptCount, conceptMoney, conceptDuration, conceptPlace, conceptPerson, conceptName)
+		set(false, conceptDate, conceptTime, conceptCount, conceptMoney, conceptDuration, conceptPlace, conceptPerson, conceptName, conceptArriving, conceptLeaving)
 		p.about, p.said = c, 0
 		return
 	case typ == "integer" || typ == "number":
@@ -260,7 +263,7 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 			set(true, conceptEnd)
 		}
 		set(false, conceptOrigin, conceptDestination)
-	} else if p.said&(1<<conceptDate|1<<conceptTime) != 0 && c&^(1<<typeText|1<<conceptStart|1<<conceptEnd) == 0 && c.has(typeText) {
+	} else if p.said&(1<<conceptDate|1<<conceptTime) != 0 && c&^(travel|1<<typeText|1<<conceptStart|1<<conceptEnd) == 0 && c.has(typeText) {
 		set(true, bitsOf(p.said&(1<<conceptDate|1<<conceptTime))...)
 	}
 	if n := len(p.name); n > 1 && p.name[n-1].text == "by" && c.has(typeText) && (c|p.said)&(1<<conceptDate|1<<conceptTime) == 0 {
@@ -273,8 +276,26 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 	if c&(things|1<<conceptID|1<<conceptSize) != 0 {
 		set(false, conceptPerson) // the sender's postcode is not a person
 	}
+	if c&(1<<conceptDate|1<<conceptTime) == 0 {
+		c &^= travel // leave_at is where to leave something
+	}
 	p.about = c
 	p.said &^= c
+}
+
+// travel are the concepts that only a time is about.
+const travel = 1<<conceptArriving | 1<<conceptLeaving
+
+// travels says of a tool's times of arriving and of leaving which is the start: a stay starts with arriving, and a
+// tool for stays has that first.
+func (x *tool) travels() {
+	first := func(c int) int { return slices.IndexFunc(x.params, func(p param) bool { return p.about.has(c) }) }
+	arriving, leaving := first(conceptArriving), first(conceptLeaving)
+	if arriving < 0 || leaving < 0 || arriving == leaving {
+		return
+	}
+	a, b := &x.params[min(arriving, leaving)].about, &x.params[max(arriving, leaving)].about
+	*a, *b = *a&^(1<<conceptEnd)|1<<conceptStart, *b&^(1<<conceptStart)|1<<conceptEnd
 }
 
 func bitsOf(c concepts) (out []int) {
