@@ -126,7 +126,8 @@ func (p *parser) isNoun(i, to int) bool {
 		return true
 	}
 	if n, _ := p.find(roleAnd, i, to); n > 0 {
-		return i+n < to && !p.has(roleSoft, i+n, to) && !p.has(roleTell, i+n, to)
+		m, _ := p.find(roleSoft, i+n, to)
+		return i+n < to && (m > 0 && p.isNoun(i+n+m, to) || m == 0 && !p.has(roleTell, i+n, to))
 	}
 	return p.has(rolePlease, i, to) && (i+1 == to || p.ends(i)) || p.cut[i] && strings.HasPrefix(strings.TrimSpace(p.text[p.tokens[i-1].End:]), ",")
 }
@@ -191,6 +192,7 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 				cut = p.opens(i+n, to, asks)
 			}
 		}
+		cut = cut || i > from && p.ranges(from, i, to)
 		if cut && i > from {
 			if c := p.clause(from, i, asks); !c.tell || c.end < i { // do not split after "please tell me:"
 				out, from = append(out, c), i
@@ -201,6 +203,13 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 		}
 	}
 	return append(out, p.clause(from, to, asks))
+}
+
+// ranges reports whether an interrogative for the other end of a range begins at token i: "from when until when".
+func (p *parser) ranges(from, i, to int) bool {
+	const ends kinds = 1<<askFrom | 1<<askTo | 1<<askUntil | 1<<askSince
+	n, kind := p.find(roleAsk, i, to)
+	return n > 0 && ends>>kind&1 != 0 && p.asked(from, i)
 }
 
 // asked reports whether a run of tokens contains an interrogative.
@@ -431,6 +440,22 @@ func (p *parser) one(c *clause, before []clause) {
 		return // "I need it for the search"
 	}
 	p.asks = append(p.asks, a)
+	p.halves(a, from, to)
+}
+
+// halves adds an ask for each further half of what the words [from, to) ask for: "when do you start and finish".
+func (p *parser) halves(a ask, from, to int) {
+	if a.kinds&(1<<askAlternative) != 0 {
+		return
+	}
+	for i := from + 1; i < to && len(p.asks) < maxAsks; i++ {
+		if n, _ := p.find(roleAnd, i, to); n > 0 && p.content(from, i) && p.content(i+n, to) {
+			a.terms, a.more, a.start = nil, true, p.tokens[i+n].Start
+			p.focus(&a, i+n, to)
+			a.terms = slices.DeleteFunc(a.terms, func(t term) bool { return t.from != inFocus })
+			p.asks = append(p.asks, a)
+		}
+	}
 }
 
 // meant handles an ask for "it": if the sentence before asks for nothing, the ask is

@@ -159,7 +159,7 @@ func (p *parser) fit(of []unit, explained []int8, x *tool, c *wish, others []wis
 		if slices.ContainsFunc(others, func(o wish) bool { return o.taken && o.param != c.param && o.ask != c.ask && o.ask.holds(at) }) {
 			f[5] = full
 		}
-		if w.about&q.about != 0 {
+		if w.about&q.about&^travel != 0 {
 			f[6] = full
 		}
 		if seen {
