@@ -315,7 +315,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 		best, most := -1, float32(0)
 		for k := range all {
 			score := all[k].score
-			if taken[all[k].param] {
+			if taken[all[k].param] && !asks[all[k].ask].more {
 				score -= w[twice]
 			}
 			if !asked[all[k].ask] && (best < 0 || score > most) {

@@ -65,6 +65,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	own := lex.languageOf(buf)
 	all = wordsOf(all, own, buf, true)
 	described := len(all) - named
+	var names []words.Token
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
 		p.required = src.Required
@@ -73,15 +74,15 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		if long != spelled && strings.EqualFold(strings.ReplaceAll(long, " ", ""), spelled) {
 			p.joined = unique.Make(stem(strings.ToLower(spelled))).Value()
 		}
-		buf = words.Tokens(buf[:0], long, maxNameWords)
-		from := len(all)
-		all = wordsOf(all, lex.english, buf, false)
-		p.name = all[from:]
-		for k := range buf {
-			p.about |= lex.concepts(own, buf[k:]) | lex.english.concepts(roleNamed, buf[k:])
-		}
 		buf = words.Tokens(buf[:0], begun(src.Description), maxDescWords*3)
 		lang := lex.languageOf(buf)
+		names = words.Tokens(names[:0], long, maxNameWords)
+		from := len(all)
+		all = wordsOf(all, lex.english, names, false)
+		p.name = all[from:]
+		for k := range names {
+			p.about |= lex.concepts(own, names[k:]) | lex.concepts(lang, names[k:]) | lex.english.concepts(roleNamed, names[k:])
+		}
 		for k := range buf {
 			p.said |= lex.concepts(lang, buf[k:])
 		}
@@ -95,6 +96,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		from = len(all)
 		all = wordsOf(all, lang, buf, true)
 		all = all[:min(len(all), from+maxDescWords)]
+		all = p.partsOf(all, lex, src)
 		p.desc = all[from:]
 		domain, _ := set.Get(src.Name)
 		from = len(all)
@@ -123,6 +125,22 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	}
 	x.weigh()
 	return x
+}
+
+// partsOf appends the words that name the properties of an object, or of a list of objects, and notes their concepts.
+func (p *param) partsOf(out []word, lex *lexicon, src *domains.Param) []word {
+	parts := src.Schema.Field("properties").Members()
+	if len(parts) == 0 {
+		parts = src.Schema.Field("items").Field("properties").Members()
+	}
+	for _, part := range parts[:min(len(parts), maxDescWords)] {
+		name := words.Tokens(nil, words.Unabbreviated(words.Spell(part.Key)), 2)
+		out = wordsOf(out, lex.english, name, true)
+		for k := range name {
+			p.said |= lex.concepts(lex.english, name[k:])
+		}
+	}
+	return out
 }
 
 // begun returns the part of a description that is read.
