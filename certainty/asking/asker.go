@@ -2,6 +2,7 @@ package asking
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -199,6 +200,9 @@ func loud(text string) bool {
 	return more > 0
 }
 
+// umlauts spells letters as names do that have to do without them.
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa", "Ä", "ae", "Ö", "oe", "Ü", "ue", "Ø", "oe", "Å", "aa")
+
 // say prepares the question's words for comparison with a tool's words.
 func (p *parser) say() {
 	p.words = slices.Grow(p.words[:0], len(p.tokens))[:len(p.tokens)]
@@ -222,6 +226,11 @@ func (p *parser) say() {
 			}
 		}
 		of[from].word = word{stem(text), id, 1}
+		if _, n := p.find(roleNth, from, len(p.tokens)); n > 0 {
+			of[from].also = nthNames[n]
+		} else if plain := umlauts.Replace(p.text[p.tokens[from].Start:p.tokens[to-1].End]); to == from+1 && len(plain) > len(text) {
+			of[from].also = stem(words.Fold(plain))
+		}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
 		of[from].kin = meanings().kin(of[from].about, id)
 		of[from].cut, of[from].of = from > 0 && p.ends(from-1), p.has(roleOf, from, len(p.tokens))

@@ -49,11 +49,15 @@ const (
 	roleWant                    // marks a yes-or-no question as being about what the user can tell
 	roleAnyone                  // refers to people or things in general
 	roleMe                      // the person who is told
+	roleNth                     // counts; tag says to what
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me", "nth"}
+
+// nthNames are the digits that a parameter's name may have for a word that counts.
+var nthNames = [...]string{"0", "1", "2", "3", "4"}
 
 // entry is a phrase of a list.
 type entry struct {
@@ -112,7 +116,7 @@ var lists = sync.OnceValue(func() *lexicon {
 		for _, es := range lang.first {
 			for _, e := range es {
 				switch e.role {
-				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant:
+				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant, roleNth:
 					continue
 				}
 				for _, w := range e.words {
@@ -157,6 +161,8 @@ func parseLanguage(name, text string) (*language, error) {
 			names = kindNames[:]
 		case roleConcept, roleNamed:
 			names = conceptNames[:]
+		case roleNth:
+			names = nthNames[:]
 		}
 		if names != nil {
 			at := slices.Index(names, tagName)

@@ -51,6 +51,7 @@ var weightNames = [weightsCount]string{"name", "description", "most_description"
 // said is a word of the question, prepared for comparison.
 type said struct {
 	word
+	also    string // how a name may spell it: "groesse" for "Größe", "2" for "second"
 	about   concepts
 	kin     concepts // those of about whose name is close to the word itself: an airport is a place, but guests are not a count
 	skip    bool     // a function word
@@ -61,10 +62,13 @@ type said struct {
 	of      bool     // it joins two nouns
 }
 
+// is reports whether a question's word is a schema's word.
+func (s *said) is(w *word) bool { return s.text == w.text || s.also != "" && s.also == w.text }
+
 // alike returns how similar a question's word and a schema's word are, in [0, 1], and the
 // similarity of their vectors alone.
-func (w *weights) alike(a, b *word) (like, near float32) {
-	if a.text == b.text {
+func (w *weights) alike(a *said, b *word) (like, near float32) {
+	if a.is(b) {
 		return 1, 1
 	}
 	if both := a.id > 0 && b.id > 0; both {
@@ -139,7 +143,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 		var n, d, v, raw float32
 		for k := range p.name[:min(len(p.name), maxNameWords)] {
-			like, near := w.alike(&said.word, &p.name[k])
+			like, near := w.alike(said, &p.name[k])
 			raw = max(raw, near)
 			n, nameHit[k] = max(n, like), max(nameHit[k], like*by*p.name[k].share)
 		}
@@ -150,13 +154,13 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			}
 		}
 		for k := range p.desc {
-			like, near := w.alike(&said.word, &p.desc[k])
+			like, near := w.alike(said, &p.desc[k])
 			raw = max(raw, near)
 			d = max(d, like*p.desc[k].share)
 		}
 		desc += d * by
 		for k := range p.values {
-			like, near := w.alike(&said.word, &p.values[k])
+			like, near := w.alike(said, &p.values[k])
 			if v = max(v, like); near >= w[nearValue] {
 				v = max(v, near)
 			}
@@ -268,10 +272,10 @@ func (a *ask) spells(p *param, of []said) bool {
 		if t.from == inFocus && of[i].text != "" && of[i].text == p.joined && !content(i-1) && !content(i+1) {
 			return true
 		}
-		if t.from != inFocus || n == 0 || i+n > len(of) || of[i].text != p.name[0].text {
+		if t.from != inFocus || n == 0 || i+n > len(of) || !of[i].is(&p.name[0]) {
 			continue
 		}
-		if slices.EqualFunc(of[i:i+n], p.name, func(x said, y word) bool { return x.text == y.text }) && (of[i].cut || !content(i-1)) && !content(i+n) &&
+		if slices.EqualFunc(of[i:i+n], p.name, func(x said, y word) bool { return x.is(&y) }) && (of[i].cut || !content(i-1)) && !content(i+n) &&
 			(i+n == len(of) || of[i+n].cut || !of[i+n].of) {
 			return true
 		}

@@ -137,7 +137,7 @@ func (p *parser) fit(of []unit, explained []int8, x *tool, c *wish, others []wis
 		w, f := &p.words[of[i].token], &out[i]
 		most := func(list []word) (best float32) {
 			for k := range list {
-				like, _ := scores().alike(&w.word, &list[k])
+				like, _ := scores().alike(w, &list[k])
 				best = max(best, like)
 			}
 			return best
