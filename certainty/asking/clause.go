@@ -161,7 +161,27 @@ func (p *parser) sentence(s *sentence, first int) {
 			to, asks = i, false
 		}
 	}
+	if asks && p.agrees(first, to) {
+		return
+	}
 	p.add(p.clauses(s, first, to, asks), asks)
+}
+
+// agrees reports whether a question asks only whether something is right: "Is that okay?" The language of a
+// text of so few words is unsure.
+func (p *parser) agrees(from, to int) (agrees bool) {
+	for i := from; i < to; i++ {
+		n, _ := p.lists.agreed.find(roleTag, p.tokens[i:to])
+		switch {
+		case p.roles[i]&(1<<roleAsk|1<<roleOr|1<<roleTell) != 0:
+			return false
+		case n > 0:
+			i, agrees = i+n-1, true
+		case !p.has(roleFunction, i, to) && !p.has(roleEnd, i, to) && !p.has(rolePolar, i, to):
+			return false
+		}
+	}
+	return agrees
 }
 
 // unmarked reports whether the text ends without punctuation, as people type, and its

@@ -91,6 +91,7 @@ func key(word string) string {
 type lexicon struct {
 	languages []*language // at most 64
 	english   *language
+	agreed    *language       // what agrees in any language: "right", "richtig"
 	votes     map[string]vote // the languages of each word
 }
 
@@ -99,7 +100,7 @@ type lexicon struct {
 type vote struct{ whole, part uint64 }
 
 var lists = sync.OnceValue(func() *lexicon {
-	l := &lexicon{votes: make(map[string]vote, 1<<12)}
+	l := &lexicon{votes: make(map[string]vote, 1<<12), agreed: &language{first: map[string][]entry{}}}
 	all, err := files.ReadDir("lang")
 	if err != nil {
 		panic(err) // cannot happen: the files are embedded
@@ -113,8 +114,11 @@ var lists = sync.OnceValue(func() *lexicon {
 		if err != nil {
 			panic(err) // held by a test
 		}
-		for _, es := range lang.first {
+		for k, es := range lang.first {
 			for _, e := range es {
+				if e.role == roleTag {
+					l.agreed.first[k] = append(l.agreed.first[k], e)
+				}
 				switch e.role {
 				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant, roleNth:
 					continue
@@ -135,6 +139,7 @@ var lists = sync.OnceValue(func() *lexicon {
 			l.english = lang
 		}
 	}
+	l.agreed.sort()
 	return l
 })
 
@@ -185,10 +190,15 @@ func parseLanguage(name, text string) (*language, error) {
 			l.first[k] = append(l.first[k], e)
 		}
 	}
+	l.sort()
+	return l, nil
+}
+
+// sort puts the longest of the phrases that begin alike first.
+func (l *language) sort() {
 	for _, es := range l.first {
 		slices.SortStableFunc(es, func(a, b entry) int { return len(b.words) - len(a.words) })
 	}
-	return l, nil
 }
 
 // is reports whether tokens begin with the phrase.
