@@ -13,6 +13,7 @@ type ask struct {
 	terms      []term   // the words that say what it is about
 	told       bool     // asked with an imperative, such as "tell me"
 	strict     bool     // asked only with an imperative: words must name the parameter
+	acts       bool     // the asker offers to do something: "shall I ..."
 	phrase     bool     // a bare phrase without words that ask: "Size?"
 	names      bool     // it names what it asks for: "which city", "what is your name"
 	counts     bool     // it names what is to be counted: "how many seats"
@@ -414,6 +415,7 @@ func (p *parser) one(c *clause, before []clause) {
 			a.kinds = p.asks[len(p.asks)-1].kinds
 		}
 	}
+	a.acts = p.any(roleIdle, c.from, c.to) || p.any(roleMe, c.from, c.to)
 	if c.kind == askPolar && p.any(roleOr, c.end, c.to) {
 		a.kinds = 1 << askAlternative
 	}

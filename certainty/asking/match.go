@@ -122,7 +122,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			hit[c] = w[perHint]
 		}
 	}
-	specific := false
+	specific, strange := false, !a.acts
 	var all float32 // total weight of the words in the focus
 	for _, t := range a.terms {
 		said, by := &of[t.token], float32(1)
@@ -141,6 +141,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		if said.skip || said.text == "" {
 			continue
 		}
+		strange = strange || closest(said, x.name) <= strangeWord
 		var n, d, v, raw float32
 		for k := range p.name[:min(len(p.name), maxNameWords)] {
 			like, near := w.alike(said, &p.name[k])
@@ -238,6 +239,9 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 	}
 	s.words += min(about, w[mostConcept])
+	if !strange && a.kinds == 1<<askPolar && s.words <= 0 {
+		s.form = min(s.form, 0) // "shall I book the room?" is about the booking
+	}
 	s.score = s.form + s.words
 	if p.required {
 		s.score += w[ifRequired]
