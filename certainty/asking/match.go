@@ -315,7 +315,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 		}
 		// If the ask names one parameter, do not match it to another just because that one
 		// has no value.
-		all = append(all[:from], slices.DeleteFunc(all[from:], func(f fitting) bool { return f.form < 1 && f.focus < 0.5 && f.words < 0.5*named })...)
+		all = append(all[:from], slices.DeleteFunc(all[from:], func(f fitting) bool { return (f.form < 1 || asks[i].kinds == 1<<askPolar && f.form < named) && f.focus < 0.5 && f.words < 0.5*named })...)
 	}
 	var asked [maxAsks]bool
 	var taken [maxParams]bool
