@@ -75,6 +75,9 @@ func (p *parser) items(c *clause) {
 	p.focus(&more, c.from, c.to)
 	if len(more.terms) > 0 {
 		p.asks = append(p.asks, more)
+		if c.to-c.from == 3 { // nothing but two nouns
+			p.halves(more, c.from, c.to) // "when shall we meet, day and time?"
+		}
 	}
 }
 

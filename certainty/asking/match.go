@@ -114,6 +114,10 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	if p.said != 0 && p.about&^p.guessed&(1<<typeNumber-1) == 0 {
 		s.form = max(s.form, w[bySaid]*fit(a.kinds, p.said|p.about>>typeNumber<<typeNumber))
 	}
+	if a.more && a.kinds == 1<<askPolar && s.form <= 0 {
+		s.score = -9 // "shall we come and get it?"
+		return s
+	}
 	var nameHit [maxNameWords]float32
 	var desc, values float32
 	var hit [conceptsAndTypes]float32
@@ -139,6 +143,9 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			}
 		}
 		if said.skip || said.text == "" {
+			if a.kinds&(1<<askAlternative) != 0 && said.text != "" && has(p.values, said.text) {
+				values += by // "on or off?"
+			}
 			continue
 		}
 		strange = strange || closest(said, x.name) <= strangeWord

@@ -220,8 +220,16 @@ func valuesOf(out []word, lex *lexicon, p *domains.Param, d *domains.Domain) []w
 	}
 	from := len(out)
 	for _, v := range values[:min(len(values), maxValues)] {
-		if v.Kind() == jsonvalue.String {
-			out = wordsOf(out, lex.english, words.Tokens(nil, words.Spell(v.Str()), 4), true)
+		if v.Kind() != jsonvalue.String {
+			continue
+		}
+		if code := words.Tokens(nil, v.Str(), 2); len(code) == 1 && strings.ContainsAny(code[0].Text, "0123456789") {
+			out = wordsOf(out, lex.english, code, false) // P1, and not "P 1"
+			continue
+		}
+		value, n := words.Tokens(nil, words.Spell(v.Str()), 4), len(out)
+		if out = wordsOf(out, lex.english, value, true); len(out) == n {
+			out = wordsOf(out, lex.english, value, false) // "on"
 		}
 	}
 	return out[:min(len(out), from+2*maxValues)]
