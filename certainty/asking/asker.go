@@ -226,8 +226,8 @@ func (p *parser) say() {
 			}
 		}
 		of[from].word = word{stem(text), id, 1}
-		if _, n := p.find(roleNth, from, len(p.tokens)); n > 0 {
-			of[from].also = nthNames[n]
+		if n, tag := p.find(roleAlso, from, len(p.tokens)); n > 0 {
+			of[from].also = p.lang.also[tag]
 		} else if plain := umlauts.Replace(p.text[p.tokens[from].Start:p.tokens[to-1].End]); to == from+1 && len(plain) > len(text) {
 			of[from].also = stem(words.Fold(plain))
 		}

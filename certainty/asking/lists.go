@@ -49,15 +49,12 @@ const (
 	roleWant                    // marks a yes-or-no question as being about what the user can tell
 	roleAnyone                  // refers to people or things in general
 	roleMe                      // the person who is told
-	roleNth                     // counts; tag says to what
+	roleAlso                    // a word for which the name of a parameter may have another; tag says which
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me", "nth"}
-
-// nthNames are the digits that a parameter's name may have for a word that counts.
-var nthNames = [...]string{"0", "1", "2", "3", "4"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me", "also"}
 
 // entry is a phrase of a list.
 type entry struct {
@@ -71,6 +68,7 @@ type entry struct {
 type language struct {
 	name  string
 	first map[string][]entry // phrases by key of their first word, longest first
+	also  []string           // the words that tags of roleAlso stand for
 }
 
 // keyLength is the number of characters of a phrase's first word that it is looked
@@ -120,7 +118,7 @@ var lists = sync.OnceValue(func() *lexicon {
 					l.agreed.first[k] = append(l.agreed.first[k], e)
 				}
 				switch e.role {
-				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant, roleNth:
+				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant, roleAlso:
 					continue
 				}
 				for _, w := range e.words {
@@ -166,8 +164,9 @@ func parseLanguage(name, text string) (*language, error) {
 			names = kindNames[:]
 		case roleConcept, roleNamed:
 			names = conceptNames[:]
-		case roleNth:
-			names = nthNames[:]
+		case roleAlso:
+			l.also = append(l.also, stem(tagName))
+			e.tag = uint8(len(l.also) - 1)
 		}
 		if names != nil {
 			at := slices.Index(names, tagName)

@@ -68,8 +68,11 @@ func (s *said) is(w *word) bool { return s.text == w.text || s.also != "" && s.a
 // alike returns how similar a question's word and a schema's word are, in [0, 1], and the
 // similarity of their vectors alone.
 func (w *weights) alike(a *said, b *word) (like, near float32) {
-	if a.is(b) {
+	switch b.text {
+	case a.text:
 		return 1, 1
+	case a.also:
+		return 0.9, 1
 	}
 	if both := a.id > 0 && b.id > 0; both {
 		if near = float32(words.Near(a.id, b.id)); near < w[apart] {
@@ -322,7 +325,9 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 		}
 		// If the ask names one parameter, do not match it to another just because that one
 		// has no value.
-		all = append(all[:from], slices.DeleteFunc(all[from:], func(f fitting) bool { return (f.form < 1 || asks[i].kinds == 1<<askPolar && f.form < named) && f.focus < 0.5 && f.words < 0.5*named })...)
+		all = append(all[:from], slices.DeleteFunc(all[from:], func(f fitting) bool {
+			return (f.form < 1 || asks[i].kinds == 1<<askPolar && f.form < named) && f.focus < 0.5 && f.words < 0.5*named
+		})...)
 	}
 	var asked [maxAsks]bool
 	var taken [maxParams]bool
