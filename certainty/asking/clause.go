@@ -452,6 +452,9 @@ func (p *parser) one(c *clause, before []clause) {
 	if c.kind == askDegree {
 		from-- // "how heavy"
 	}
+	if c.kind == askWhat {
+		p.terms(&a, c.at+1, c.end, inFocus) // "what type of"
+	}
 	p.focus(&a, from, to)
 	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askAlternative|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(from, to) && len(before) == 0 {
 		if !p.meant(&a, c) {
