@@ -237,8 +237,8 @@ func (p *parser) say() {
 		of[from].alone = p.lang != p.lists.english
 		of[from].name = p.number(from) || p.capital(from) && from > 0 && !p.ends(from-1)
 		of[from].general = p.has(roleGeneral, from, len(p.tokens)) || p.lang != p.lists.english && of[from].about != 0
-		if of[from].about == 0 && !of[from].skip {
-			of[from].about = meanings().of(id)
+		if of[from].about&^travel == 0 && !of[from].skip {
+			of[from].about |= meanings().of(id)
 		}
 	})
 }

@@ -104,35 +104,6 @@ func (p *parser) skipLead(from, to int) int {
 	return from
 }
 
-// tellAt returns the length of the imperative, such as "tell me", that begins at token
-// i, and whether its words may also be something else (roleSoft).
-func (p *parser) tellAt(i, to int) (n int, soft bool) {
-	n, _ = p.find(roleTell, i, to)
-	if m, _ := p.find(roleSoft, i, to); m >= n && m > 0 {
-		if p.isNoun(i+m, to) {
-			return 0, false
-		}
-		if p.has(rolePolar, i+m, to) && p.has(roleSubject, i+m+1, to) {
-			return 0, false // "which city and state are you in?"
-		}
-		return m, true
-	}
-	return n, false
-}
-
-// isNoun reports whether a word before token i is a noun, and no imperative, because no object follows:
-// "Name?", "State and city, please".
-func (p *parser) isNoun(i, to int) bool {
-	if i >= to {
-		return true
-	}
-	if n, _ := p.find(roleAnd, i, to); n > 0 {
-		m, _ := p.find(roleSoft, i+n, to)
-		return i+n < to && (m > 0 && p.isNoun(i+n+m, to) || m == 0 && !p.has(roleTell, i+n, to))
-	}
-	return p.has(rolePlease, i, to) && (i+1 == to || p.ends(i)) || p.cut[i] && strings.HasPrefix(strings.TrimSpace(p.text[p.tokens[i-1].End:]), ",")
-}
-
 // sentence adds the asks of a sentence. first is the index of its first token.
 func (p *parser) sentence(s *sentence, first int) {
 	to := first + len(s.tokens)
@@ -228,25 +199,21 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 
 // ranges reports whether an interrogative for the other end of a range begins at token i: "from when until when".
 func (p *parser) ranges(from, i, to int) bool {
-	const ends kinds = 1<<askFrom | 1<<askTo | 1<<askUntil | 1<<askSince
-	n, kind := p.find(roleAsk, i, to)
-	return n > 0 && ends>>kind&1 != 0 && p.asked(from, i)
+	if n, kind := p.find(roleAsk, i, to); n == 0 || kind != askTo && kind != askUntil {
+		return false
+	}
+	for ; from < i; from++ {
+		if n, kind := p.find(roleAsk, from, i); n > 0 {
+			return kind == askFrom || kind == askSince
+		}
+	}
+	return false
 }
 
 // asked reports whether a run of tokens contains an interrogative.
 func (p *parser) asked(from, to int) bool {
 	for i := from; i < to; i++ {
 		if n, _ := p.find(roleAsk, i, to); n > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// telling reports whether a run of tokens contains an imperative such as "tell me".
-func (p *parser) telling(from, to int) bool {
-	for i := from; i < to; i++ {
-		if n, soft := p.tellAt(i, to); n > 0 && (!soft || p.skipLead(from, i) >= i) {
 			return true
 		}
 	}
@@ -466,44 +433,6 @@ func (p *parser) one(c *clause, before []clause) {
 	}
 	p.asks = append(p.asks, a)
 	p.halves(a, from, to)
-}
-
-// halves adds an ask for each further half of what the words [from, to) ask for: "when do you start and finish".
-func (p *parser) halves(a ask, from, to int) {
-	if a.kinds&(1<<askAlternative) != 0 {
-		return
-	}
-	for i := from + 1; i < to && len(p.asks) < maxAsks; i++ {
-		if n, _ := p.find(roleAnd, i, to); n > 0 && p.content(from, i) && p.content(i+n, to) {
-			a.terms, a.more, a.start = nil, true, p.tokens[i+n].Start
-			p.focus(&a, i+n, to)
-			a.terms = slices.DeleteFunc(a.terms, func(t term) bool { return t.from != inFocus })
-			p.asks = append(p.asks, a)
-		}
-	}
-}
-
-// meant handles an ask for "it": if the sentence before asks for nothing, the ask is
-// for what that sentence names last. "One thing is missing: the date. Could you give
-// it to me?"
-func (p *parser) meant(a *ask, c *clause) bool {
-	n := len(p.sentences) - 2
-	if n < 0 || !p.any(roleIt, c.end, c.to) {
-		return false
-	}
-	before := p.sentences[n]
-	if len(p.asks) > 0 && p.asks[len(p.asks)-1].start >= p.tokens[before.from].Start {
-		return false
-	}
-	from := before.from
-	for i := before.from + 1; i < before.to; i++ {
-		if p.ends(i - 1) {
-			from = i
-		}
-	}
-	a.terms, a.strict = a.terms[:0], true
-	p.focus(a, from, before.to)
-	return p.content(from, before.to)
 }
 
 // content reports whether a run of tokens contains anything but function words.
