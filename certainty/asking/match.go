@@ -181,7 +181,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 		if t.from == inFocus {
 			counts, accounts := float32(1), max(n, d, v)
-			if said.general || accounts == 0 && has(x.name, said.text) {
+			if said.general || accounts < w[evidence] && has(x.name, said.text) {
 				counts = w[perGeneral] // so does what the tool is about
 			}
 			if same := said.about & (p.about &^ p.guessed); same != 0 && (said.general || said.id == 0 || raw >= w[nearConcepts]) {
