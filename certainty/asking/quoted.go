@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
 )
 
 // quoteEnds are the signs that begin a quotation, each with those that end it.
@@ -58,21 +59,39 @@ const plainName = "tool"
 // Music_3_PlayMedia ask for nothing. A text that names two tools may ask for one of them, and stays, as does the name of
 // a parameter. The text keeps its length.
 func (a *Asker) unnamed(text string) string {
-	name := ""
-	for i := range a.tools {
-		n := a.tools[i].Name
-		if len(n) < len(plainName) || n == name || !strings.Contains(text, n) || !isCompound(n) || len(name) > len(n) && strings.Contains(name, n) {
-			continue
+	longest := ""
+	each := func(f func(name string)) {
+		for i := range a.tools {
+			if n := a.tools[i].Name; isNamed(text, n) {
+				f(n)
+			}
 		}
-		if a.tools[i].Param(n) != nil || name != "" && !strings.Contains(n, name) {
-			return text
+		for n := range a.sets { // among them tools that a does not read
+			if isNamed(text, n) {
+				f(n)
+			}
 		}
-		name = n
 	}
-	if name == "" {
+	each(func(n string) {
+		if len(n) > len(longest) || len(n) == len(longest) && n < longest {
+			longest = n
+		}
+	})
+	several := false
+	each(func(n string) {
+		t := domains.ToolNamed(a.tools, n)
+		_, param := a.sets[n].Get(n)
+		several = several || !strings.Contains(longest, n) || param || t != nil && t.Param(n) != nil
+	})
+	if longest == "" || several {
 		return text
 	}
-	return strings.ReplaceAll(text, name, plainName+strings.Repeat(" ", len(name)-len(plainName)))
+	return strings.ReplaceAll(text, longest, plainName+strings.Repeat(" ", len(longest)-len(plainName)))
+}
+
+// isNamed reports whether a text has the name of a tool.
+func isNamed(text, name string) bool {
+	return len(name) >= len(plainName) && strings.Contains(text, name) && isCompound(name)
 }
 
 // isCompound reports whether a name consists of words joined as no text joins them.
