@@ -2,6 +2,7 @@ package asking
 
 import (
 	"slices"
+	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -210,6 +211,9 @@ func loud(text string) bool {
 	return more > 0
 }
 
+// umlauts spells letters as names do that have to do without them.
+var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa", "Ä", "ae", "Ö", "oe", "Ü", "ue", "Ø", "oe", "Å", "aa")
+
 // say prepares the question's words for comparison with a tool's words.
 func (p *parser) say() {
 	p.words = slices.Grow(p.words[:0], len(p.tokens))[:len(p.tokens)]
@@ -233,14 +237,19 @@ func (p *parser) say() {
 			}
 		}
 		of[from].word = word{stem(text), id, 1}
+		if n, tag := p.find(roleAlso, from, len(p.tokens)); n > 0 {
+			of[from].also = p.lang.also[tag]
+		} else if plain := umlauts.Replace(p.text[p.tokens[from].Start:p.tokens[to-1].End]); to == from+1 && len(plain) > len(text) {
+			of[from].also = stem(words.Fold(plain))
+		}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
 		of[from].kin = meanings().kin(of[from].about, id)
 		of[from].cut, of[from].of = from > 0 && p.ends(from-1), p.has(roleOf, from, len(p.tokens))
 		of[from].alone = p.lang != p.lists.english
 		of[from].name = p.number(from) || p.capital(from) && from > 0 && !p.ends(from-1)
 		of[from].general = p.has(roleGeneral, from, len(p.tokens)) || p.lang != p.lists.english && of[from].about != 0
-		if of[from].about == 0 && !of[from].skip {
-			of[from].about = meanings().of(id)
+		if of[from].about&^travel == 0 && !of[from].skip {
+			of[from].about |= meanings().of(id)
 		}
 	})
 }

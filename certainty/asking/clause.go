@@ -13,6 +13,7 @@ type ask struct {
 	terms      []term   // the words that say what it is about
 	told       bool     // asked with an imperative, such as "tell me"
 	strict     bool     // asked only with an imperative: words must name the parameter
+	acts       bool     // the asker offers to do something: "shall I ..."
 	phrase     bool     // a bare phrase without words that ask: "Size?"
 	names      bool     // it names what it asks for: "which city", "what is your name"
 	counts     bool     // it names what is to be counted: "how many seats"
@@ -103,19 +104,6 @@ func (p *parser) skipLead(from, to int) int {
 	return from
 }
 
-// tellAt returns the length of the imperative, such as "tell me", that begins at token
-// i, and whether its words may also be something else (roleSoft).
-func (p *parser) tellAt(i, to int) (n int, soft bool) {
-	n, _ = p.find(roleTell, i, to)
-	if m, _ := p.find(roleSoft, i, to); m >= n && m > 0 {
-		if p.has(rolePolar, i+m, to) && p.has(roleSubject, i+m+1, to) {
-			return 0, false // "which city and state are you in?"
-		}
-		return m, true
-	}
-	return n, false
-}
-
 // sentence adds the asks of a sentence. first is the index of its first token.
 func (p *parser) sentence(s *sentence, first int) {
 	to := first + len(s.tokens)
@@ -145,7 +133,27 @@ func (p *parser) sentence(s *sentence, first int) {
 			to, asks = i, false
 		}
 	}
+	if asks && p.agrees(first, to) {
+		return
+	}
 	p.add(p.clauses(s, first, to, asks), asks)
+}
+
+// agrees reports whether a question asks only whether something is right: "Is that okay?" The language of a
+// text of so few words is unsure.
+func (p *parser) agrees(from, to int) (agrees bool) {
+	for i := from; i < to; i++ {
+		n, _ := p.lists.agreed.find(roleTag, p.tokens[i:to])
+		switch {
+		case p.roles[i]&(1<<roleAsk|1<<roleOr|1<<roleTell) != 0:
+			return false
+		case n > 0:
+			i, agrees = i+n-1, true
+		case !p.has(roleFunction, i, to) && !p.has(roleEnd, i, to) && !p.has(rolePolar, i, to):
+			return false
+		}
+	}
+	return agrees
 }
 
 // unmarked reports whether the text ends without punctuation, as people type, and its
@@ -176,6 +184,7 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 				cut = p.opens(i+n, to, asks)
 			}
 		}
+		cut = cut || i > from && p.ranges(from, i, to)
 		if cut && i > from {
 			if c := p.clause(from, i, asks); !c.tell || c.end < i { // do not split after "please tell me:"
 				out, from = append(out, c), i
@@ -188,20 +197,23 @@ func (p *parser) clauses(s *sentence, first, to int, asks bool) []clause {
 	return append(out, p.clause(from, to, asks))
 }
 
-// asked reports whether a run of tokens contains an interrogative.
-func (p *parser) asked(from, to int) bool {
-	for i := from; i < to; i++ {
-		if n, _ := p.find(roleAsk, i, to); n > 0 {
-			return true
+// ranges reports whether an interrogative for the other end of a range begins at token i: "from when until when".
+func (p *parser) ranges(from, i, to int) bool {
+	if n, kind := p.find(roleAsk, i, to); n == 0 || kind != askTo && kind != askUntil {
+		return false
+	}
+	for ; from < i; from++ {
+		if n, kind := p.find(roleAsk, from, i); n > 0 {
+			return kind == askFrom || kind == askSince
 		}
 	}
 	return false
 }
 
-// telling reports whether a run of tokens contains an imperative such as "tell me".
-func (p *parser) telling(from, to int) bool {
+// asked reports whether a run of tokens contains an interrogative.
+func (p *parser) asked(from, to int) bool {
 	for i := from; i < to; i++ {
-		if n, soft := p.tellAt(i, to); n > 0 && (!soft || p.skipLead(from, i) >= i) {
+		if n, _ := p.find(roleAsk, i, to); n > 0 {
 			return true
 		}
 	}
@@ -370,6 +382,7 @@ func (p *parser) one(c *clause, before []clause) {
 			a.kinds = p.asks[len(p.asks)-1].kinds
 		}
 	}
+	a.acts = p.any(roleIdle, c.from, c.to) || p.any(roleMe, c.from, c.to)
 	if c.kind == askPolar && p.any(roleOr, c.end, c.to) {
 		a.kinds = 1 << askAlternative
 	}
@@ -406,6 +419,9 @@ func (p *parser) one(c *clause, before []clause) {
 	if c.kind == askDegree {
 		from-- // "how heavy"
 	}
+	if c.kind == askWhat {
+		p.terms(&a, c.at+1, c.end, inFocus) // "what type of"
+	}
 	p.focus(&a, from, to)
 	if a.kinds&^(1<<askNamed|1<<askPolar|1<<askAlternative|1<<askWhat|1<<askWhich) == 0 && (c.tell || !p.content(c.from, c.at)) && !p.content(from, to) && len(before) == 0 {
 		if !p.meant(&a, c) {
@@ -416,29 +432,7 @@ func (p *parser) one(c *clause, before []clause) {
 		return // "I need it for the search"
 	}
 	p.asks = append(p.asks, a)
-}
-
-// meant handles an ask for "it": if the sentence before asks for nothing, the ask is
-// for what that sentence names last. "One thing is missing: the date. Could you give
-// it to me?"
-func (p *parser) meant(a *ask, c *clause) bool {
-	n := len(p.sentences) - 2
-	if n < 0 || !p.any(roleIt, c.end, c.to) {
-		return false
-	}
-	before := p.sentences[n]
-	if len(p.asks) > 0 && p.asks[len(p.asks)-1].start >= p.tokens[before.from].Start {
-		return false
-	}
-	from := before.from
-	for i := before.from + 1; i < before.to; i++ {
-		if p.ends(i - 1) {
-			from = i
-		}
-	}
-	a.terms, a.strict = a.terms[:0], true
-	p.focus(a, from, before.to)
-	return p.content(from, before.to)
+	p.halves(a, from, to)
 }
 
 // content reports whether a run of tokens contains anything but function words.

@@ -75,6 +75,9 @@ func (p *parser) items(c *clause) {
 	p.focus(&more, c.from, c.to)
 	if len(more.terms) > 0 {
 		p.asks = append(p.asks, more)
+		if c.to-c.from == 3 { // nothing but two nouns
+			p.halves(more, c.from, c.to) // "when shall we meet, day and time?"
+		}
 	}
 }
 
@@ -83,4 +86,45 @@ func (p *parser) bracketed(i int) bool {
 	before := p.text[:p.tokens[i].Start]
 	at := strings.LastIndexAny(before, "()（）")
 	return at >= 0 && strings.IndexAny(before[at:], "(（") == 0
+}
+
+// halves adds an ask for each further half of what the words [from, to) ask for: "when do you start and finish".
+func (p *parser) halves(a ask, from, to int) {
+	if a.kinds&(1<<askAlternative) != 0 {
+		return
+	}
+	for i := from + 1; i < to && len(p.asks) < maxAsks; i++ {
+		if p.has(roleOption, i-1, to) {
+			return // "the difference between the city and the town"
+		}
+		if n, _ := p.find(roleAnd, i, to); n > 0 && p.content(from, i) && p.content(i+n, to) && !p.has(roleSubject, i+n, to) {
+			a.terms, a.more, a.start = nil, true, p.tokens[i+n].Start
+			p.focus(&a, i+n, to)
+			a.terms = slices.DeleteFunc(a.terms, func(t term) bool { return t.from != inFocus })
+			p.asks = append(p.asks, a)
+		}
+	}
+}
+
+// meant handles an ask for "it": if the sentence before asks for nothing, the ask is
+// for what that sentence names last. "One thing is missing: the date. Could you give
+// it to me?"
+func (p *parser) meant(a *ask, c *clause) bool {
+	n := len(p.sentences) - 2
+	if n < 0 || !p.any(roleIt, c.end, c.to) {
+		return false
+	}
+	before := p.sentences[n]
+	if len(p.asks) > 0 && p.asks[len(p.asks)-1].start >= p.tokens[before.from].Start {
+		return false
+	}
+	from := before.from
+	for i := before.from + 1; i < before.to; i++ {
+		if p.ends(i - 1) {
+			from = i
+		}
+	}
+	a.terms, a.strict = a.terms[:0], true
+	p.focus(a, from, before.to)
+	return p.content(from, before.to)
 }

@@ -68,6 +68,8 @@ const (
 	conceptMethod
 	conceptContact
 	conceptID
+	conceptArriving // for a stay its start, for a journey its end
+	conceptLeaving
 	// The following come from the type of a parameter, never from a word.
 	typeNumber
 	typeBoolean
@@ -78,7 +80,7 @@ const (
 )
 
 var conceptNames = [conceptsAndTypes]string{"person", "name", "place", "origin", "destination", "date", "time", "start", "end", "duration",
-	"frequency", "count", "money", "age", "size", "reason", "text", "method", "contact", "id",
+	"frequency", "count", "money", "age", "size", "reason", "text", "method", "contact", "id", "arriving", "leaving",
 	"a_number", "a_boolean", "a_choice", "a_list", "a_text"}
 
 func (s concepts) has(c int) bool { return s>>c&1 != 0 }

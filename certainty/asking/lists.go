@@ -49,11 +49,12 @@ const (
 	roleWant                    // marks a yes-or-no question as being about what the user can tell
 	roleAnyone                  // refers to people or things in general
 	roleMe                      // the person who is told
+	roleAlso                    // a word for which the name of a parameter may have another; tag says which
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me", "also"}
 
 // entry is a phrase of a list.
 type entry struct {
@@ -67,6 +68,7 @@ type entry struct {
 type language struct {
 	name  string
 	first map[string][]entry // phrases by key of their first word, longest first
+	also  []string           // the words that tags of roleAlso stand for
 }
 
 // keyLength is the number of characters of a phrase's first word that it is looked
@@ -87,6 +89,7 @@ func key(word string) string {
 type lexicon struct {
 	languages []*language // at most 64
 	english   *language
+	agreed    *language       // what agrees in any language: "right", "richtig"
 	votes     map[string]vote // the languages of each word
 }
 
@@ -95,7 +98,7 @@ type lexicon struct {
 type vote struct{ whole, part uint64 }
 
 var lists = sync.OnceValue(func() *lexicon {
-	l := &lexicon{votes: make(map[string]vote, 1<<12)}
+	l := &lexicon{votes: make(map[string]vote, 1<<12), agreed: &language{first: map[string][]entry{}}}
 	all, err := files.ReadDir("lang")
 	if err != nil {
 		panic(err) // cannot happen: the files are embedded
@@ -109,10 +112,13 @@ var lists = sync.OnceValue(func() *lexicon {
 		if err != nil {
 			panic(err) // held by a test
 		}
-		for _, es := range lang.first {
+		for k, es := range lang.first {
 			for _, e := range es {
+				if e.role == roleTag {
+					l.agreed.first[k] = append(l.agreed.first[k], e)
+				}
 				switch e.role {
-				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant:
+				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant, roleAlso:
 					continue
 				}
 				for _, w := range e.words {
@@ -131,6 +137,7 @@ var lists = sync.OnceValue(func() *lexicon {
 			l.english = lang
 		}
 	}
+	l.agreed.sort()
 	return l
 })
 
@@ -157,6 +164,9 @@ func parseLanguage(name, text string) (*language, error) {
 			names = kindNames[:]
 		case roleConcept, roleNamed:
 			names = conceptNames[:]
+		case roleAlso:
+			l.also = append(l.also, stem(tagName))
+			e.tag = uint8(len(l.also) - 1)
 		}
 		if names != nil {
 			at := slices.Index(names, tagName)
@@ -179,10 +189,15 @@ func parseLanguage(name, text string) (*language, error) {
 			l.first[k] = append(l.first[k], e)
 		}
 	}
+	l.sort()
+	return l, nil
+}
+
+// sort puts the longest of the phrases that begin alike first.
+func (l *language) sort() {
 	for _, es := range l.first {
 		slices.SortStableFunc(es, func(a, b entry) int { return len(b.words) - len(a.words) })
 	}
-	return l, nil
 }
 
 // is reports whether tokens begin with the phrase.

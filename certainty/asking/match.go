@@ -51,6 +51,7 @@ var weightNames = [weightsCount]string{"name", "description", "most_description"
 // said is a word of the question, prepared for comparison.
 type said struct {
 	word
+	also    string // how a name may spell it: "groesse" for "Größe", "2" for "second"
 	about   concepts
 	kin     concepts // those of about whose name is close to the word itself: an airport is a place, but guests are not a count
 	skip    bool     // a function word
@@ -61,11 +62,17 @@ type said struct {
 	of      bool     // it joins two nouns
 }
 
+// is reports whether a question's word is a schema's word.
+func (s *said) is(w *word) bool { return s.text == w.text || s.also != "" && s.also == w.text }
+
 // alike returns how similar a question's word and a schema's word are, in [0, 1], and the
 // similarity of their vectors alone.
-func (w *weights) alike(a, b *word) (like, near float32) {
-	if a.text == b.text {
+func (w *weights) alike(a *said, b *word) (like, near float32) {
+	switch b.text {
+	case a.text:
 		return 1, 1
+	case a.also:
+		return 0.9, 1
 	}
 	if both := a.id > 0 && b.id > 0; both {
 		if near = float32(words.Near(a.id, b.id)); near < w[apart] {
@@ -110,6 +117,10 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	if p.said != 0 && p.about&^p.guessed&(1<<typeNumber-1) == 0 {
 		s.form = max(s.form, w[bySaid]*fit(a.kinds, p.said|p.about>>typeNumber<<typeNumber))
 	}
+	if a.more && a.kinds == 1<<askPolar && s.form <= 0 {
+		s.score = -9 // "shall we come and get it?"
+		return s
+	}
 	var nameHit [maxNameWords]float32
 	var desc, values float32
 	var hit [conceptsAndTypes]float32
@@ -118,24 +129,32 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			hit[c] = w[perHint]
 		}
 	}
-	specific := false
+	specific, strange := false, !a.acts
 	var all float32 // total weight of the words in the focus
 	for _, t := range a.terms {
 		said, by := &of[t.token], float32(1)
 		if t.from != inFocus {
 			by = w[t.from]
 		}
+		about := said.about
+		if x.having[conceptArriving] > 0 && about.has(conceptArriving) || x.having[conceptLeaving] > 0 && about.has(conceptLeaving) {
+			about &^= 1<<conceptStart | 1<<conceptEnd // the tool says which of them it is
+		}
 		for c := range typeNumber {
-			if said.about.has(c) {
+			if about.has(c) {
 				hit[c] = max(hit[c], by)
 			}
 		}
 		if said.skip || said.text == "" {
+			if a.kinds&(1<<askAlternative) != 0 && said.text != "" && has(p.values, said.text) {
+				values += by // "on or off?"
+			}
 			continue
 		}
+		strange = strange || closest(said, x.name) <= strangeWord
 		var n, d, v, raw float32
 		for k := range p.name[:min(len(p.name), maxNameWords)] {
-			like, near := w.alike(&said.word, &p.name[k])
+			like, near := w.alike(said, &p.name[k])
 			raw = max(raw, near)
 			n, nameHit[k] = max(n, like), max(nameHit[k], like*by*p.name[k].share)
 		}
@@ -146,13 +165,13 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			}
 		}
 		for k := range p.desc {
-			like, near := w.alike(&said.word, &p.desc[k])
+			like, near := w.alike(said, &p.desc[k])
 			raw = max(raw, near)
 			d = max(d, like*p.desc[k].share)
 		}
 		desc += d * by
 		for k := range p.values {
-			like, near := w.alike(&said.word, &p.values[k])
+			like, near := w.alike(said, &p.values[k])
 			if v = max(v, like); near >= w[nearValue] {
 				v = max(v, near)
 			}
@@ -162,8 +181,8 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 		if t.from == inFocus {
 			counts, accounts := float32(1), max(n, d, v)
-			if said.general {
-				counts = w[perGeneral]
+			if said.general || accounts < w[evidence] && has(x.name, said.text) {
+				counts = w[perGeneral] // so does what the tool is about
 			}
 			if same := said.about & (p.about &^ p.guessed); same != 0 && (said.general || said.id == 0 || raw >= w[nearConcepts]) {
 				accounts = 1
@@ -223,12 +242,16 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			about += w[perSaid] * hit[c]
 		}
 	}
-	for _, o := range [...][2]int{{conceptOrigin, conceptDestination}, {conceptDestination, conceptOrigin}, {conceptStart, conceptEnd}, {conceptEnd, conceptStart}} {
+	for _, o := range [...][2]int{{conceptOrigin, conceptDestination}, {conceptDestination, conceptOrigin}, {conceptStart, conceptEnd}, {conceptEnd, conceptStart},
+		{conceptArriving, conceptLeaving}, {conceptLeaving, conceptArriving}} {
 		if hit[o[0]] > 0 && hit[o[1]] == 0 && p.about.has(o[1]) && !p.about.has(o[0]) {
 			about += -w[opposite] * hit[o[0]]
 		}
 	}
 	s.words += min(about, w[mostConcept])
+	if !strange && a.kinds == 1<<askPolar && s.words <= 0 {
+		s.form = min(s.form, 0) // "shall I book the room?" is about the booking
+	}
 	s.score = s.form + s.words
 	if p.required {
 		s.score += w[ifRequired]
@@ -263,10 +286,10 @@ func (a *ask) spells(p *param, of []said) bool {
 		if t.from == inFocus && of[i].text != "" && of[i].text == p.joined && !content(i-1) && !content(i+1) {
 			return true
 		}
-		if t.from != inFocus || n == 0 || i+n > len(of) || of[i].text != p.name[0].text {
+		if t.from != inFocus || n == 0 || i+n > len(of) || !of[i].is(&p.name[0]) {
 			continue
 		}
-		if slices.EqualFunc(of[i:i+n], p.name, func(x said, y word) bool { return x.text == y.text }) && (of[i].cut || !content(i-1)) && !content(i+n) &&
+		if slices.EqualFunc(of[i:i+n], p.name, func(x said, y word) bool { return x.is(&y) }) && (of[i].cut || !content(i-1)) && !content(i+n) &&
 			(i+n == len(of) || of[i+n].cut || !of[i+n].of) {
 			return true
 		}
@@ -302,7 +325,9 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 		}
 		// If the ask names one parameter, do not match it to another just because that one
 		// has no value.
-		all = append(all[:from], slices.DeleteFunc(all[from:], func(f fitting) bool { return f.form < 1 && f.focus < 0.5 && f.words < 0.5*named })...)
+		all = append(all[:from], slices.DeleteFunc(all[from:], func(f fitting) bool {
+			return (f.form < 1 || asks[i].kinds == 1<<askPolar && f.form < named) && f.focus < 0.5 && f.words < 0.5*named
+		})...)
 	}
 	var asked [maxAsks]bool
 	var taken [maxParams]bool
@@ -310,7 +335,7 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 		best, most := -1, float32(0)
 		for k := range all {
 			score := all[k].score
-			if taken[all[k].param] {
+			if taken[all[k].param] && !asks[all[k].ask].more {
 				score -= w[twice]
 			}
 			if !asked[all[k].ask] && (best < 0 || score > most) {

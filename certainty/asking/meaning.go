@@ -32,7 +32,7 @@ var meanings = sync.OnceValue(func() *meaning {
 	}
 	for _, es := range lists().english.first {
 		for _, e := range es {
-			if e.role == roleConcept && len(e.words) == 1 && !isShort(e.words[0], 4) {
+			if e.role == roleConcept && travel>>e.tag&1 == 0 && len(e.words) == 1 && !isShort(e.words[0], 4) {
 				if id := words.Find(e.words[0]); id != 0 {
 					m.concepts = append(m.concepts, example{id, e.tag})
 				}

@@ -62,8 +62,10 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	all := wordsOf((*scratch)[:0], lex.english, buf, true) // all words of the tool, in order
 	named := len(all)
 	buf = words.Tokens(buf[:0], begun(t.Description), maxAbout)
-	all = wordsOf(all, lex.languageOf(buf), buf, true)
+	own := lex.languageOf(buf)
+	all = wordsOf(all, own, buf, true)
 	described := len(all) - named
+	var names []words.Token
 	for i := range x.params {
 		p, src := &x.params[i], &t.Params[i]
 		p.required = src.Required
@@ -72,36 +74,40 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		if long != spelled && strings.EqualFold(strings.ReplaceAll(long, " ", ""), spelled) {
 			p.joined = unique.Make(stem(strings.ToLower(spelled))).Value()
 		}
-		buf = words.Tokens(buf[:0], long, maxNameWords)
-		from := len(all)
-		all = wordsOf(all, lex.english, buf, false)
-		p.name = all[from:]
-		for k := range buf {
-			p.about |= lex.concepts(lex.english, buf[k:]) | lex.english.concepts(roleNamed, buf[k:])
-		}
 		buf = words.Tokens(buf[:0], begun(src.Description), maxDescWords*3)
 		lang := lex.languageOf(buf)
+		names = words.Tokens(names[:0], long, maxNameWords)
+		from := len(all)
+		all = wordsOf(all, lex.english, names, false)
+		p.name = all[from:]
+		for k := range names {
+			p.about |= lex.concepts(own, names[k:]) | lex.concepts(lang, names[k:]) | lex.english.concepts(roleNamed, names[k:])
+		}
 		for k := range buf {
 			p.said |= lex.concepts(lang, buf[k:])
 		}
 		head := lex.head(lang, buf)
-		if p.about == 0 || head&(1<<conceptDate|1<<conceptTime) != 0 {
+		if p.about&^travel == 0 || head&(1<<conceptDate|1<<conceptTime) != 0 {
 			p.about |= head // "pickup_at" is not a place if its description is "date and time of collection"
 		}
-		for k := 0; k < len(p.name) && p.about == 0; k++ {
+		for k := 0; k < len(p.name) && p.about&^travel == 0; k++ {
 			p.about |= meanings().of(p.name[k].id)
 		}
 		from = len(all)
 		all = wordsOf(all, lang, buf, true)
 		all = all[:min(len(all), from+maxDescWords)]
+		all = p.partsOf(all, lex, src)
 		p.desc = all[from:]
 		domain, _ := set.Get(src.Name)
 		from = len(all)
 		all = valuesOf(all, lex, src, &domain)
 		p.values = all[from:]
 		p.classify(src, &domain)
+	}
+	x.travels()
+	for i := range x.params {
 		for c := range x.having {
-			if p.about.has(c) {
+			if x.params[i].about.has(c) {
 				x.having[c]++
 			}
 		}
@@ -119,6 +125,22 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	}
 	x.weigh()
 	return x
+}
+
+// partsOf appends the words that name the properties of an object, or of a list of objects, and notes their concepts.
+func (p *param) partsOf(out []word, lex *lexicon, src *domains.Param) []word {
+	parts := src.Schema.Field("properties").Members()
+	if len(parts) == 0 {
+		parts = src.Schema.Field("items").Field("properties").Members()
+	}
+	for _, part := range parts[:min(len(parts), maxDescWords)] {
+		name := words.Tokens(nil, words.Unabbreviated(words.Spell(part.Key)), 2)
+		out = wordsOf(out, lex.english, name, true)
+		for k := range name {
+			p.said |= lex.concepts(lex.english, name[k:])
+		}
+	}
+	return out
 }
 
 // begun returns the part of a description that is read.
@@ -198,8 +220,16 @@ func valuesOf(out []word, lex *lexicon, p *domains.Param, d *domains.Domain) []w
 	}
 	from := len(out)
 	for _, v := range values[:min(len(values), maxValues)] {
-		if v.Kind() == jsonvalue.String {
-			out = wordsOf(out, lex.english, words.Tokens(nil, words.Spell(v.Str()), 4), true)
+		if v.Kind() != jsonvalue.String {
+			continue
+		}
+		if code := words.Tokens(nil, v.Str(), 2); len(code) == 1 && strings.ContainsAny(code[0].Text, "0123456789") {
+			out = wordsOf(out, lex.english, code, false) // P1, and not "P 1"
+			continue
+		}
+		value, n := words.Tokens(nil, words.Spell(v.Str()), 4), len(out)
+		if out = wordsOf(out, lex.english, value, true); len(out) == n {
+			out = wordsOf(out, lex.english, value, false) // "on"
 		}
 	}
 	return out[:min(len(out), from+2*maxValues)]
@@ -223,7 +253,7 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 	switch {
 	case d.Type == domains.Boolean || typ == "boolean":
 		set(true, typeBoolean)
-		set(false, conceptDate, conceptTime, conceptCount, conceptMoney, conceptDuration, conceptPlace, conceptPerson, conceptName)
+		set(false, conceptDate, conceptTime, conceptCount, conceptMoney, conceptDuration, conceptPlace, conceptPerson, conceptName, conceptArriving, conceptLeaving)
 		p.about, p.said = c, 0
 		return
 	case typ == "integer" || typ == "number":
@@ -259,7 +289,7 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 			set(true, conceptEnd)
 		}
 		set(false, conceptOrigin, conceptDestination)
-	} else if p.said&(1<<conceptDate|1<<conceptTime) != 0 && c&^(1<<typeText|1<<conceptStart|1<<conceptEnd) == 0 && c.has(typeText) {
+	} else if p.said&(1<<conceptDate|1<<conceptTime) != 0 && c&^(travel|1<<typeText|1<<conceptStart|1<<conceptEnd) == 0 && c.has(typeText) {
 		set(true, bitsOf(p.said&(1<<conceptDate|1<<conceptTime))...)
 	}
 	if n := len(p.name); n > 1 && p.name[n-1].text == "by" && c.has(typeText) && (c|p.said)&(1<<conceptDate|1<<conceptTime) == 0 {
@@ -272,8 +302,26 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 	if c&(things|1<<conceptID|1<<conceptSize) != 0 {
 		set(false, conceptPerson) // the sender's postcode is not a person
 	}
+	if c&(1<<conceptDate|1<<conceptTime) == 0 {
+		c &^= travel // leave_at is where to leave something
+	}
 	p.about = c
 	p.said &^= c
+}
+
+// travel are the concepts that only a time is about.
+const travel = 1<<conceptArriving | 1<<conceptLeaving
+
+// travels says of a tool's times of arriving and of leaving which is the start: a stay starts with arriving, and a
+// tool for stays has that first.
+func (x *tool) travels() {
+	first := func(c int) int { return slices.IndexFunc(x.params, func(p param) bool { return p.about.has(c) }) }
+	arriving, leaving := first(conceptArriving), first(conceptLeaving)
+	if arriving < 0 || leaving < 0 || arriving == leaving {
+		return
+	}
+	a, b := &x.params[min(arriving, leaving)].about, &x.params[max(arriving, leaving)].about
+	*a, *b = *a&^(1<<conceptEnd)|1<<conceptStart, *b&^(1<<conceptStart)|1<<conceptEnd
 }
 
 func bitsOf(c concepts) (out []int) {

@@ -137,7 +137,7 @@ func (p *parser) fit(of []unit, explained []int8, x *tool, c *wish, others []wis
 		w, f := &p.words[of[i].token], &out[i]
 		most := func(list []word) (best float32) {
 			for k := range list {
-				like, _ := scores().alike(&w.word, &list[k])
+				like, _ := scores().alike(w, &list[k])
 				best = max(best, like)
 			}
 			return best
@@ -159,7 +159,7 @@ func (p *parser) fit(of []unit, explained []int8, x *tool, c *wish, others []wis
 		if slices.ContainsFunc(others, func(o wish) bool { return o.taken && o.param != c.param && o.ask != c.ask && o.ask.holds(at) }) {
 			f[5] = full
 		}
-		if w.about&q.about != 0 {
+		if w.about&q.about&^travel != 0 {
 			f[6] = full
 		}
 		if seen {

@@ -113,3 +113,29 @@ func TestToolsAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestParts checks that a question for properties of an object asks for the object.
+func TestParts(t *testing.T) {
+	v, err := domains.ParseValue(`{"name": "ship", "parameters": {"type": "object", "properties": {"weight_kg": {"type": "number"},
+		"dimensions": {"type": "object", "properties": {"length_cm": {}, "width_cm": {}, "height_cm": {}}},
+		"bank": {"type": "object", "properties": {"iban": {}, "bic": {}}},
+		"items": {"type": "array", "items": {"properties": {"sku": {}, "colour": {}}}}}}}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool, err := domains.ParseTool(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for question, asks := range map[string]string{
+		"What's the length, width and height?": "dimensions",
+		"What's your IBAN?":                    "bank",
+		"What colour is it?":                   "items",
+		"What's the weight?":                   "weight_kg",
+	} {
+		q := asking.New([]domains.Tool{tool}, nil).Read(question, nil)
+		if got := q.Asked(); len(got) != 1 || got[0].Aspect != asks {
+			t.Errorf("%q asks for %v, want %q", question, got, asks)
+		}
+	}
+}

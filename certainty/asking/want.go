@@ -61,7 +61,7 @@ func (p *parser) spelled(x *param) int {
 		if p.words[i].text != "" && p.words[i].text == x.joined {
 			return i
 		}
-		if p.words[i].text != x.name[0].text {
+		if !p.words[i].is(&x.name[0]) {
 			continue
 		}
 		k, at := 0, i
@@ -69,7 +69,7 @@ func (p *parser) spelled(x *param) int {
 			if p.words[at].text == "" {
 				continue
 			}
-			if p.words[at].text != x.name[k].text {
+			if !p.words[at].is(&x.name[k]) {
 				break
 			}
 			k++
