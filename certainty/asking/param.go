@@ -250,8 +250,9 @@ func (p *param) classify(src *domains.Param, d *domains.Domain) {
 		}
 	}
 	set(false, typeNumber, typeBoolean, typeChoice, typeList, typeText)
+	_, _, isFlag := d.Flag()
 	switch {
-	case d.Type == domains.Boolean || typ == "boolean":
+	case isFlag || d.Type == domains.Boolean || typ == "boolean":
 		set(true, typeBoolean)
 		set(false, conceptDate, conceptTime, conceptCount, conceptMoney, conceptDuration, conceptPlace, conceptPerson, conceptName, conceptArriving, conceptLeaving)
 		p.about, p.said = c, 0
