@@ -139,15 +139,15 @@ func (q *query) list(v domains.Value) Support {
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
-	if out.Grounded() && (items[0].Kind() == jsonvalue.String && q.b.lacks(spans) || crossed(*sub.pairs)) {
+	if out.Grounded() && (items[0].Kind() == jsonvalue.String && q.b.lacks(spans) || mispaired(*sub.pairs)) {
 		out.Score *= lackShare
 	}
 	return out
 }
 
-// crossed reports whether two objects of a list have each other's members: Tom is 38 and Lisa 41, of "Tom is 41 and
+// mispaired reports whether two objects of a list have each other's members: Tom is 38 and Lisa 41, of "Tom is 41 and
 // Lisa is 38". The text has both members of the objects in the same order, however it joins them.
-func crossed(pairs [][]Span) bool {
+func mispaired(pairs [][]Span) bool {
 	before := func(a, b Span) int {
 		if a.Turn != b.Turn || a == (Span{}) || b == (Span{}) {
 			return 0
