@@ -160,7 +160,7 @@ func (q *query) halfAt(h *hit) int {
 	for from > 0 && b.particle(from-1) && b.tokens[from].gap == space { // Femke de Vries
 		from--
 	}
-	if b.particle(from) && from == h.from && from > 0 && !first.capital {
+	if b.particle(from) && from == h.from && from > 0 && from+1 < h.to && !first.capital {
 		from++
 	}
 	for int(to) < len(b.tokens)-1 && b.particle(to) && b.tokens[to].gap == space && b.tokens[to+1].capital {

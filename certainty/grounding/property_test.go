@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -296,24 +297,59 @@ func TestChosenWordsCostLikeRandomOnes(t *testing.T) {
 	}
 }
 
+// fuzzTool has a parameter for each thing that names and schemas tell a reading.
+func fuzzTool(t testing.TB) (domains.Tool, domains.Set) {
+	t.Helper()
+	var props []jsonvalue.Member
+	for _, p := range [][2]string{{"x", `{}`}, {"first_name", `{"type":"string"}`}, {"last_name", `{"type":"string"}`}, {"house_number", `{"type":"string"}`},
+		{"postcode", `{"type":"string"}`}, {"town", `{"type":"string"}`}, {"from", `{"type":"string"}`}, {"to", `{"type":"string"}`}, {"min_price", `{"type":"number"}`},
+		{"max_price", `{"type":"number"}`}, {"guests", `{"type":"integer"}`}, {"children", `{"type":"integer"}`}, {"hour", `{"type":"integer"}`}, {"start_date", `{"type":"string","description":"DD/MM/YYYY"}`},
+		{"end_date", `{"type":"string","format":"date"}`}, {"month", `{"type":"string"}`}, {"delay_ms", `{"type":"integer"}`}, {"share", `{"type":"number","minimum":0,"maximum":1}`},
+		{"breakfast", `{"type":"string","enum":["Y","N"]}`}, {"on", `{"type":"boolean"}`}, {"skip_tests", `{"type":"boolean"}`}, {"size", `{"type":"string","enum":["S","M","L"]}`},
+		{"query", `{"type":"string"}`}, {"order_id", `{"type":"string"}`}, {"message", `{"type":"string"}`}, {"tags", `{"type":"array","items":{"enum":["red","blue"]}}`},
+		{"route", `{"type":"object","properties":{"from":{"type":"string"},"to":{"type":"string"}}}`}, {"routes", `{"type":"array","items":{"type":"object"}}`}} {
+		schema, err := domains.ParseValue(p[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		props = append(props, jsonvalue.Member{Key: p[0], Value: schema})
+	}
+	schema := jsonvalue.NewObject(jsonvalue.Member{Key: "type", Value: jsonvalue.NewString("object")}, jsonvalue.Member{Key: "properties", Value: jsonvalue.NewObject(props...)})
+	tool, err := domains.ParseTool(jsonvalue.NewObject(jsonvalue.Member{Key: "name", Value: jsonvalue.NewString("act")}, jsonvalue.Member{Key: "parameters", Value: schema}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := domains.SchemaAnnotator{}.Annotate(context.Background(), &tool)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool, set
+}
+
 func FuzzRead(f *testing.F) {
 	for _, l := range readCases(f) {
 		for _, turn := range l.in.Turns {
 			f.Add(turn.Text, turn.Role)
 		}
 	}
-	p := &domains.Param{Name: "x"}
+	tool, set := fuzzTool(f)
 	f.Fuzz(func(t *testing.T, text, role string) {
-		in := Input{Turns: []Turn{{Role: role, Text: text}, {Role: "assistant", Text: text}, {Role: "user", Text: "yes, " + text}, {Role: "tool", Text: text}}}
+		in := Input{Tools: []domains.Tool{tool}, Sets: map[string]domains.Set{tool.Name: set}, Turns: []Turn{{Role: role, Text: text}, {Role: "assistant", Text: text}, {Role: "user", Text: "yes, " + text}, {Role: "tool", Text: text}}}
 		r := Read(in)
 		for _, m := range r.Mentions {
 			if m.Span.Start < 0 || m.Span.End < m.Span.Start || m.Span.End > len(in.Turns[m.Span.Turn].Text) {
 				t.Fatalf("mention %+v lies outside its turn", m)
 			}
 		}
-		for _, v := range []domains.Value{jsonvalue.NewString(text), jsonvalue.NewInt(5), jsonvalue.NewBool(true), jsonvalue.NewString("2027-03-04 10:30")} {
-			if s := r.Support(nil, p, domains.Domain{}, v); !(s.Score >= 0 && s.Score <= 1) {
-				t.Fatalf("%s: %+v", v.JSON(), s)
+		last := text[strings.LastIndexByte(text, ' ')+1:]
+		pair := jsonvalue.NewObject(jsonvalue.Member{Key: "from", Value: jsonvalue.NewString(text)}, jsonvalue.Member{Key: "to", Value: jsonvalue.NewString(last)})
+		values := []domains.Value{jsonvalue.NewString(text), jsonvalue.NewString(last), jsonvalue.NewInt(5), jsonvalue.NewBool(true), jsonvalue.NewString("2027-03-04 10:30"),
+			jsonvalue.NewArray(jsonvalue.NewString(text), jsonvalue.NewString(last)), pair, jsonvalue.NewArray(pair, pair)}
+		for i := range tool.Params {
+			for _, v := range values {
+				if s := r.Support(&tool, &tool.Params[i], set[i].Domain, v); !(s.Score >= 0 && s.Score <= 1) {
+					t.Fatalf("%s = %s: %+v", tool.Params[i].Name, v.JSON(), s)
+				}
 			}
 		}
 		if back, err := ParseReading(r.Value(), in); err != nil {

@@ -327,7 +327,7 @@ func (q *query) phraseAt(p int, ws []word) bool {
 // phrases finds a text: its words in order, or else its content words close together.
 func (q *query) phrases(ws []word) []hit {
 	hits := q.exact(ws)
-	if len(hits) > 0 || q.whole(ws) && (len(ws) == 1 || ws[0].digit) {
+	if len(hits) > 0 || len(ws) == 0 || q.whole(ws) && (len(ws) == 1 || ws[0].digit) {
 		return hits
 	}
 	terms := make([]term, 0, len(ws))
