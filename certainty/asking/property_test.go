@@ -162,20 +162,20 @@ func FuzzRead(f *testing.F) {
 		f.Add(w.question)
 	}
 	f.Add("which which which, and and or or? tell me tell me \xff¿?")
-	tool := toolOf(f, flight)
-	a := asking.New([]domains.Tool{tool}, nil)
-	r := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: "Two of us fly to Lisbon."}}, Tools: []domains.Tool{tool}})
+	tools := []domains.Tool{toolOf(f, flight), toolOf(f, `lamp_stay state:enum(on,off) "", priority:enum(P1,P2) "", groesse:string "", gepaeck:boolean "", name:string "", phone2:string "", checkin:date "", checkout:date ""`)}
+	a := asking.New(tools, nil)
+	r := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: "Two of us fly to Lisbon."}}, Tools: tools})
 	f.Fuzz(func(t *testing.T, question string) {
 		q := a.Read(question, r)
 		seen := map[string]bool{}
 		for _, x := range q.Requests {
-			if tool.Param(x.Aspect) == nil || x.Start < 0 || x.Start > x.End || x.End > len(question) || seen[x.Aspect] {
+			if domains.ToolNamed(tools, x.Tool).Param(x.Aspect) == nil || x.Start < 0 || x.Start > x.End || x.End > len(question) || seen[x.Tool+" "+x.Aspect] {
 				t.Fatalf("%q: %+v", question, q.Requests)
 			}
-			seen[x.Aspect] = true
+			seen[x.Tool+" "+x.Aspect] = true
 		}
 		for _, x := range q.Statements {
-			if tool.Param(x.Aspect) == nil || x.Start < 0 || x.Start > x.End || x.End > len(question) {
+			if domains.ToolNamed(tools, x.Tool).Param(x.Aspect) == nil || x.Start < 0 || x.Start > x.End || x.End > len(question) {
 				t.Fatalf("%q: %+v", question, q.Statements)
 			}
 		}
