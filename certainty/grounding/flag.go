@@ -30,6 +30,24 @@ func (w *want) flagOf(v domains.Value) (yes, ok bool) {
 	return jsonvalue.Equal(v, w.says[1]), jsonvalue.Equal(v, w.says[0]) || jsonvalue.Equal(v, w.says[1])
 }
 
+// literal reports whether the user names a value of a flag as the schema writes it: false, Y, or beside the parameter's
+// own words no and 0.
+func (q *query) literal() bool {
+	for i := range q.want.options {
+		o := &q.want.options[i]
+		for _, h := range q.exact(o.solid) {
+			t := &q.b.tokens[h.from]
+			if q.b.role(int(t.turn)) != "user" || q.statusAt(&h) != Said {
+				continue
+			}
+			if len(o.value) > 3 && o.wordy || len(o.value) == 1 && t.capital && h.from > q.b.starts[t.turn] || q.b.nearness(q.self, h.from, h.to) >= 0.8 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // boolWord reads the words that schemas use for true and false.
 func boolWord(s string) (b, ok bool) {
 	switch strings.ToLower(s) {
@@ -60,6 +78,9 @@ func (q *query) flag(v bool) Support {
 		}
 		i, turned := int(p.tok), q.want.leave
 		if k := q.leaving(i); turned && k >= 0 {
+			if b.is(k+1, cTo) {
+				continue // skip to chapter 4
+			}
 			i, turned = k, false
 		}
 		switch b.tokens[i].status {
@@ -106,20 +127,21 @@ func (q *query) flag(v bool) Support {
 // findSwitches finds where something is switched on, as the token of the word, or off, as -1 less the token.
 func (b *bound) findSwitches() *[]int32 {
 	out := new([]int32)
-	verb := int32(-1) // the clause of the last verb that a particle completes
+	verb := -1 // the last verb that a particle completes
 	for i := range b.tokens {
 		t := &b.tokens[i]
 		if b.role(int(t.turn)) == "tool" || t.status != Said && t.status != Denied || len(*out) >= maxHeard {
 			continue
 		}
 		w := b.norm(t)
+		particle := verb >= 0 && b.clauseOf[verb] == b.clauseOf[i] && (verb == i-1 || b.tok(i+1, i).gap >= comma || b.is(i+1, cAt|cIn|cAnd) || tell("switch_end", b.norm(b.tok(i+1, i))))
 		switch {
-		case b.is(i, cOff):
-			*out = append(*out, int32(-1-i))
 		case tell("switch", w):
-			verb = b.clauseOf[i]
-		case tell("switch_on", w), verb == b.clauseOf[i] && tell("switch_to", w):
+			verb = i
+		case tell("switch_on", w), particle && tell("switch_to", w):
 			*out = append(*out, int32(i))
+		case tell("switch_from", w) && particle, b.is(i, cOff) && !tell("switch_from", w) && !tell("shut", w):
+			*out = append(*out, int32(-1-i))
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -79,7 +80,8 @@ func (q *query) month(s string) (out Support, ok bool) {
 		return q.best(q.dates(day{y: atoi(m[1]), m: atoi(m[2])}), Date), true
 	}
 	if f, isNumber := number(s); isNumber {
-		out = q.best(q.numbers(f), Date)
+		dated := slices.DeleteFunc(q.numbers(f), func(h hit) bool { return h.rule != RuleDate })
+		out = q.best(dated, Date)
 		return out, out.Grounded()
 	}
 	return out, false

@@ -115,9 +115,8 @@ func (q *query) evidence(o *option) []hit {
 	}
 	if len(o.value) == 1 && o.wordy { // the "a" of "a window seat" and the "m" of "I'm" are no values
 		hits = slices.DeleteFunc(hits, func(h hit) bool {
-			t := &q.b.tokens[h.from]
-			first := h.from == q.b.starts[t.turn] || t.gap == sentence && q.b.role(int(t.turn)) != "tool"
-			return (!t.capital || first && t.has&(cStop|cOne) != 0) && !q.b.adjoins(q.self, &h, false) && q.b.starts[t.turn+1]-q.b.starts[t.turn] > 1
+			t, next := &q.b.tokens[h.from], q.b.tok(int(h.to), int(h.from))
+			return t.gap <= hyphen || t.has&(cStop|cOne) != 0 && next.gap == space && next.has&cStop == 0 && !q.b.adjoins(q.self, &h, false)
 		})
 	}
 	for _, h := range q.scattered(o.gloss) {

@@ -221,7 +221,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && (is(cNot)(name[0]) && name[0] != "non" || tell("free", name[len(name)-1])))
 	}
 	values := d.Values
-	if w.kind == Boolean || d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
+	if w.kind == Boolean && w.says[0].IsNull() || d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
 		values = nil
 	}
 	if items := p.Schema.Field("items").Field("enum").Items(); len(items) > 0 {

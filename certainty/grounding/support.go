@@ -82,6 +82,9 @@ func (q *query) value(v domains.Value) Support {
 		return Support{Rule: RuleNone}
 	}
 	if b, ok := q.want.flagOf(v); ok {
+		if q.literal() {
+			return q.option(plainText(v))
+		}
 		return q.flag(b)
 	}
 	switch v.Kind() {

@@ -77,7 +77,9 @@ func (q *query) text(s string) Support {
 		}
 	}
 	if f, ok := number(trimmed); ok && !out.Grounded() && q.want.kind == Text {
-		counted := slices.DeleteFunc(q.numbers(f), func(h hit) bool { return h.mention >= 0 && q.Mentions[h.mention].Role == "ordinal" })
+		counted := slices.DeleteFunc(q.numbers(f), func(h hit) bool {
+			return h.mention < 0 || q.Mentions[h.mention].Role == "ordinal" || !q.b.beside(q.self, &h) && !(q.want.money && currency(q.Mentions[h.mention].Unit))
+		})
 		if by := q.best(counted, Number); by.Score > out.Score {
 			return by // two, for a text that is "2"
 		}
@@ -171,8 +173,11 @@ func (q *query) composed(s string, ws []word) *hit {
 
 // knows reports whether the text has a word, in any form, or the word means little.
 func (b *bound) knows(w string) (known bool) {
-	if known = lexicons().has(w, cStop, b.langs|1<<lexicons().id("en")); !known {
+	if known = lexicons().has(w, cStop|cNum|cOrd, b.langs|1<<lexicons().id("en")) || numeral(w); !known {
 		b.forms(w, func(int32, float64) { known = true })
+	}
+	for i := 1; i < len(b.tokens) && !known; i++ { // wifi, of "wi-fi"
+		known = b.tokens[i].gap <= hyphen && strings.HasPrefix(w, b.norm(&b.tokens[i-1])) && w == b.norm(&b.tokens[i-1])+b.norm(&b.tokens[i])
 	}
 	return known
 }
