@@ -124,7 +124,7 @@ func TestWrittenQuestions(t *testing.T) {
 		least int
 	}{{"questions.txt", 714}, {"fourth.txt", 30}, {"fifth.txt", 67}, {"shut.txt", 30}, {"known.txt", 26},
 		{"heard/english.txt", 784}, {"heard/more_english.txt", 748}, {"heard/northern.txt", 648}, {"heard/romance.txt", 692}, {"heard/eastern.txt", 661},
-		{"heard/private.txt", 377}, {"heard/work.txt", 349}, {"heard/european.txt", 275}, {"heard/asian.txt", 341}} {
+		{"heard/private.txt", 377}, {"heard/work.txt", 345}, {"heard/european.txt", 274}, {"heard/asian.txt", 341}} {
 		right, all := 0, writtenQuestions(t, c.name)
 		for i := range all {
 			w := &all[i]

@@ -97,7 +97,7 @@ func (p *parser) halves(a ask, from, to int) {
 		if p.has(roleOption, i-1, to) {
 			return // "the difference between the city and the town"
 		}
-		if n, _ := p.find(roleAnd, i, to); n > 0 && p.content(from, i) && p.content(i+n, to) && !p.has(roleSubject, i+n, to) {
+		if n, _ := p.find(roleAnd, i, to); n > 0 && p.content(from, i) && p.content(i+n, to) && !p.has(roleSubject, i+n, to) && !p.has(roleSubject, i-1, to) && !p.capital(i+n) {
 			a.terms, a.more, a.start = nil, true, p.tokens[i+n].Start
 			p.focus(&a, i+n, to)
 			a.terms = slices.DeleteFunc(a.terms, func(t term) bool { return t.from != inFocus })

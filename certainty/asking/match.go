@@ -2,6 +2,7 @@ package asking
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/voi-rl/voi/internal/words"
 )
@@ -129,7 +130,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			hit[c] = w[perHint]
 		}
 	}
-	specific, strange := false, !a.acts
+	specific, strange, foreign := false, !a.acts, false
 	var all float32 // total weight of the words in the focus
 	for _, t := range a.terms {
 		said, by := &of[t.token], float32(1)
@@ -139,6 +140,9 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		about := said.about
 		if x.having[conceptArriving] > 0 && about.has(conceptArriving) || x.having[conceptLeaving] > 0 && about.has(conceptLeaving) {
 			about &^= 1<<conceptStart | 1<<conceptEnd // the tool says which of them it is
+		}
+		if a.kinds&timely == 0 {
+			about &^= travel // "from which station do you leave?"
 		}
 		for c := range typeNumber {
 			if about.has(c) {
@@ -151,6 +155,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 			}
 			continue
 		}
+		foreign = foreign || said.alone
 		strange = strange || closest(said, x.name) <= strangeWord
 		var n, d, v, raw float32
 		for k := range p.name[:min(len(p.name), maxNameWords)] {
@@ -213,6 +218,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	if a.counts && s.focus < w[evidence] && !(p.about &^ p.guessed).has(conceptCount) {
 		s.form = min(s.form, 0) // it counts something else
 	}
+	p.count(nameHit[:])
 	var name float32
 	for k := range p.name {
 		if k < maxNameWords {
@@ -249,8 +255,8 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 		}
 	}
 	s.words += min(about, w[mostConcept])
-	if !strange && a.kinds == 1<<askPolar && s.words <= 0 {
-		s.form = min(s.form, 0) // "shall I book the room?" is about the booking
+	if !strange && a.kinds == 1<<askPolar && s.words <= 0.5 || a.kinds&(1<<askAlternative) != 0 && p.closed() && s.words <= 0 && !foreign {
+		s.form = min(s.form, 0) // "shall I book the room?" is about the booking, "red or blue?" about no state
 	}
 	s.score = s.form + s.words
 	if p.required {
@@ -258,6 +264,20 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	}
 	return s
 }
+
+// count drops the number of a name of which nothing else is said: what comes first is not the first phone.
+func (p *param) count(hits []float32) {
+	named := slices.ContainsFunc(p.name[:min(len(p.name), len(hits))], func(w word) bool { return !isDigits(w.text) })
+	for k := range p.name[:min(len(p.name), len(hits))] {
+		if named = named && (isDigits(p.name[k].text) || hits[k] == 0); !named {
+			return
+		}
+	}
+	clear(hits)
+}
+
+// isDigits reports whether a word is a number in figures.
+func isDigits(w string) bool { return w != "" && strings.Trim(w, "0123456789") == "" }
 
 // root returns the approximate square root of a small number.
 func root(n int) float32 {
@@ -355,6 +375,9 @@ func (w *weights) choose(x *tool, asks []ask, of []said, given func(param int) f
 	slices.SortStableFunc(out, func(a, b chosen) int { return a.ask.start - b.ask.start })
 	return out
 }
+
+// timely are the kinds of asking that may be about a time, or that do not say.
+const timely kinds = 1<<askWhen | 1<<askTime | 1<<askDay | 1<<askUntil | 1<<askSince | 1<<askNamed | 1<<askSame | 1<<askPolar | 1<<askAlternative
 
 // Kinds of interrogatives that ask for something specific: pointed for a person, a place or
 // a time, counting for a quantity, and ofOne for any single thing, including a time of day,

@@ -43,6 +43,11 @@ func (a *Asker) wishes(p *parser, i int, r *grounding.Reading) (out []wish) {
 	return out
 }
 
+// formal reports whether only the form of an ask matches the parameter, and none of its words.
+func (w *wish) formal() bool {
+	return w.taken && w.ask.kinds&^(1<<askPolar|1<<askAlternative) == 0 && w.best.words <= 0
+}
+
 func (w *wish) start() int {
 	if w.ask == nil {
 		return 0
@@ -104,6 +109,7 @@ func (p *parser) span(w *wish) (start, end int) {
 // The network's scores from which on it believes a request.
 const (
 	believable = -0.1 // where an ask matches it
+	formal     = 0.2  // where only the form of an ask matches it: a yes or no, and no word in common
 	certain    = 1.5  // where none does, or in notation
 	undoubted  = 3.5  // where a rule takes the whole text for something else than a question
 )
@@ -164,8 +170,11 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 		w := &all[k]
 		w.sure = a.score(p, seen, i, w, all, explained)
 		least := float32(believable)
-		if odd {
+		switch {
+		case odd:
 			least = certain
+		case w.formal():
+			least = formal
 		}
 		if w.taken && w.sure <= least {
 			if alone := a.besides(p, seen, i, w, all, explained); alone > certain {
@@ -175,7 +184,7 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 		any = any || w.taken && w.sure > least
 	}
 	for k := range all {
-		if any && all[k].taken || all[k].sure > certain {
+		if any && all[k].taken && (!all[k].formal() || all[k].sure > formal) || all[k].sure > certain {
 			out = append(out, all[k])
 		}
 	}
