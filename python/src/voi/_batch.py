@@ -45,9 +45,7 @@ class BatchScorer:
             ConfigError: the batch is no table, a column is missing, or as `Scorer.score` raises it.
         """
         if not hasattr(batch, "column_names"):
-            raise ConfigError(
-                f'a batch is a {type(batch).__name__}; give batch_format="pyarrow" to map_batches'
-            )
+            raise ConfigError(f'a batch is a {type(batch).__name__}; give batch_format="pyarrow" to map_batches')
         names = {self._completion: "completion"}
         names[self._label or self._sample_id] = "sample_id" if self._label is None else "label"
         for name in names:
