@@ -218,7 +218,7 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	if a.counts && s.focus < w[evidence] && !(p.about &^ p.guessed).has(conceptCount) {
 		s.form = min(s.form, 0) // it counts something else
 	}
-	p.count(nameHit[:])
+	p.drop(nameHit[:])
 	var name float32
 	for k := range p.name {
 		if k < maxNameWords {
@@ -265,15 +265,17 @@ func (w *weights) score(a *ask, x *tool, i int, of []said) scored {
 	return s
 }
 
-// count drops the number of a name of which nothing else is said: what comes first is not the first phone.
-func (p *param) count(hits []float32) {
-	named := slices.ContainsFunc(p.name[:min(len(p.name), len(hits))], func(w word) bool { return !isDigits(w.text) })
-	for k := range p.name[:min(len(p.name), len(hits))] {
-		if named = named && (isDigits(p.name[k].text) || hits[k] == 0); !named {
-			return
+// drop clears the hits of a name of which only the number is said: what comes first is not the first phone.
+func (p *param) drop(hits []float32) {
+	named, said := false, false
+	for k, w := range p.name[:min(len(p.name), len(hits))] {
+		if !isDigits(w.text) {
+			named, said = true, said || hits[k] > 0
 		}
 	}
-	clear(hits)
+	if named && !said {
+		clear(hits)
+	}
 }
 
 // isDigits reports whether a word is a number in figures.

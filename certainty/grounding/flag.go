@@ -77,11 +77,12 @@ func (q *query) flag(v bool) Support {
 			continue // a word about the alarm does not delete it
 		}
 		i, turned := int(p.tok), q.want.leave
-		if k := q.leaving(i); turned && k >= 0 {
-			if b.is(k+1, cTo) {
+		if turned {
+			if k := q.leaving(i); k >= 0 && b.is(k+1, cTo) {
 				continue // skip to chapter 4
+			} else if k >= 0 {
+				i, turned = k, false
 			}
-			i, turned = k, false
 		}
 		switch b.tokens[i].status {
 		case Said:

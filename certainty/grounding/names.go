@@ -18,8 +18,28 @@ func namesOf(codes, s string) []string {
 	if codes == "" || len(s) < 2 || len(s) > 6 {
 		return nil
 	}
-	key := codes + "\x00" + s
-	if got, ok := codeNames.Load(key); ok {
+	switch codes {
+	case "country":
+		if r, err := language.ParseRegion(s); err == nil && r.IsCountry() {
+			return namedIn(codes+r.String(), func(n namer) string { return n.region.Name(r) }, shortNames[r.String()])
+		}
+	case "language":
+		if t, err := language.Parse(s); err == nil {
+			base, _ := t.Base()
+			return namedIn(codes+base.String(), func(n namer) string { return n.language.Name(base) }, "")
+		}
+	case "state":
+		if name := states[strings.ToLower(s)]; name != "" && s == strings.ToUpper(s) {
+			return []string{name}
+		}
+	}
+	return nil
+}
+
+// namedIn returns what the languages call a code, and its short name if it has one. The names are kept by the
+// standard's own form of the code: there are as many as countries and languages, whatever a completion writes.
+func namedIn(code string, name func(namer) string, short string) []string {
+	if got, ok := codeNames.Load(code); ok {
 		return got.([]string)
 	}
 	var out []string
@@ -28,27 +48,11 @@ func namesOf(codes, s string) []string {
 			out = append(out, name)
 		}
 	}
-	switch codes {
-	case "country":
-		if r, err := language.ParseRegion(s); err == nil && r.IsCountry() {
-			for _, n := range namers() {
-				add(n.region.Name(r))
-			}
-			add(shortNames[r.String()])
-		}
-	case "language":
-		if t, err := language.Parse(s); err == nil {
-			base, _ := t.Base()
-			for _, n := range namers() {
-				add(n.language.Name(base))
-			}
-		}
-	case "state":
-		if name := states[strings.ToLower(s)]; name != "" && s == strings.ToUpper(s) {
-			add(name)
-		}
+	for _, n := range namers() {
+		add(name(n))
 	}
-	codeNames.Store(key, out) // stays small: there are few codes of these kinds and lengths
+	add(short)
+	codeNames.Store(code, out)
 	return out
 }
 

@@ -185,8 +185,11 @@ func convert(v float64, from, to string) (float64, bool) {
 // binary converts an amount of data in steps of 1024: 16 GB are 16384 MB.
 func binary(v float64, from, to string) (float64, bool) {
 	a, z := unitTable[from], unitTable[to]
+	if a.dim != "data" || z.dim != "data" {
+		return 0, false
+	}
 	steps := math.Round(math.Log(a.scale/z.scale) / math.Log(1000))
-	return v * math.Pow(1024, steps), a.dim == "data" && z.dim == "data" && steps != 0
+	return v * math.Pow(1024, steps), steps != 0
 }
 
 // near reports whether two numbers are equal but for rounding.
