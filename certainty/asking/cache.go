@@ -59,6 +59,12 @@ func hashOf(t *domains.Tool, set domains.Set) uint64 {
 		for _, v := range values[:min(len(values), maxValues)] {
 			add(v.Str())
 		}
+		if _, _, isFlag := d.Flag(); isFlag { // of 0 and 1, too
+			h.WriteByte(3)
+		}
+		for _, part := range propertiesOf(p) {
+			add(part.Key)
+		}
 	}
 	return h.Sum64()
 }

@@ -127,13 +127,18 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 	return x
 }
 
+// propertiesOf returns the first properties of an object, or of a list of objects.
+func propertiesOf(p *domains.Param) []jsonvalue.Member {
+	parts := p.Schema.Field("properties").Members()
+	if len(parts) == 0 {
+		parts = p.Schema.Field("items").Field("properties").Members()
+	}
+	return parts[:min(len(parts), maxDescWords)]
+}
+
 // partsOf appends the words that name the properties of an object, or of a list of objects, and notes their concepts.
 func (p *param) partsOf(out []word, lex *lexicon, src *domains.Param) []word {
-	parts := src.Schema.Field("properties").Members()
-	if len(parts) == 0 {
-		parts = src.Schema.Field("items").Field("properties").Members()
-	}
-	for _, part := range parts[:min(len(parts), maxDescWords)] {
+	for _, part := range propertiesOf(src) {
 		name := words.Tokens(nil, words.Unabbreviated(words.Spell(part.Key)), 2)
 		out = wordsOf(out, lex.english, name, true)
 		for k := range name {

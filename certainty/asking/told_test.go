@@ -94,6 +94,38 @@ func TestNamed(t *testing.T) {
 	}
 }
 
+// TestToolsAlike checks that a prepared tool is not that of another one which differs in the properties of an object
+// alone, whichever was read first.
+func TestToolsAlike(t *testing.T) {
+	for range 2 {
+		for _, c := range []struct{ schema, question, asks string }{
+			{`{"type":"object","properties":{"iban":{"type":"string"}}}`, "What's your IBAN?", "target"},
+			{`{"type":"object","properties":{"owner":{"type":"string"}}}`, "What's your IBAN?", ""},
+		} {
+			v, err := domains.ParseValue(`{"name":"act","parameters":{"type":"object","properties":{"target":` + c.schema + `,"note":{"type":"string"}},"required":["target"]}}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tool, err := domains.ParseTool(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			set, err := domains.SchemaAnnotator{}.Annotate(t.Context(), &tool)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q := asking.New([]domains.Tool{tool}, map[string]domains.Set{"act": set}).Read(c.question, nil)
+			got := ""
+			for _, r := range q.Asked() {
+				got = r.Aspect
+			}
+			if got != c.asks {
+				t.Errorf("%s: %q asks for %q, want %q", c.schema, c.question, got, c.asks)
+			}
+		}
+	}
+}
+
 // TestToolsAreNamed checks that the words of a tool's name ask for nothing and state nothing.
 func TestToolsAreNamed(t *testing.T) {
 	play := toolOf(t, `play_song query:string "What to play", volume:integer, song:string "The song"`)

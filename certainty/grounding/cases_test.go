@@ -152,3 +152,20 @@ func TestCases(t *testing.T) {
 		}
 	}
 }
+
+// TestBoundsTellSharesApart checks that what a parameter asks for is not that of another one which
+// differs in its bounds alone, whichever was read first.
+func TestBoundsTellSharesApart(t *testing.T) {
+	const said = "u: take 35 percent off\ndiscount_cut:schema:"
+	for range 2 {
+		for _, c := range []struct {
+			schema string
+			given  bool
+		}{{`{"type":"number","minimum":0,"maximum":1}`, true}, {`{"type":"number","minimum":0,"maximum":50}`, false}, {`{"type":"number"}`, false}} {
+			l := readCase(t, 0, "", said+c.schema+"\ndiscount_cut = 0.35 +")[0]
+			if s := Read(l.in).Support(l.tool, l.p, l.d, l.v); s.Grounded() != c.given {
+				t.Errorf("%s: %+v", c.schema, s)
+			}
+		}
+	}
+}

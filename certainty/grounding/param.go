@@ -86,7 +86,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		at = append(append(append(append(at, p.Name...), 0), p.Description...), 0)
 		for _, m := range p.Schema.Members() {
 			switch m.Key {
-			case "type", "format", "items", "oneOf", "anyOf":
+			case "type", "format", "items", "oneOf", "anyOf", "minimum", "maximum":
 				at = m.Value.AppendJSON(append(append(at, m.Key...), 0))
 			}
 		}
@@ -132,6 +132,7 @@ func domainOf(set domains.Set, params []domains.Param, i int) *domains.Domain {
 // newWant computes what a parameter asks for.
 func newWant(p *domains.Param, d domains.Domain) (w want) {
 	name := spelledOut(p.Name)
+	joined := whole(name)
 	w.full = interned(split(p.Name))
 	for _, n := range name {
 		if !tell("plain", n) {
@@ -150,7 +151,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.name = nil // single characters tell little beside the meaning of their word
 	}
 	all := fold(p.Name + " " + p.Description)
-	w.kind = kindOf(p, d, whole(name), all)
+	w.kind = kindOf(p, d, joined, all)
 	if no, yes, ok := d.Flag(); ok && w.kind != Boolean {
 		w.kind, w.says = Boolean, [2]domains.Value{domains.Detached(no), domains.Detached(yes)}
 	}
@@ -170,7 +171,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.unit = share
 	}
 	var end string
-	w.role, end = endNamed(whole(name), w.unit)
+	w.role, end = endNamed(joined, w.unit)
 	w.turns, w.paired = tell("turns", end), tell("paired", end)
 	w.leave = slices.ContainsFunc(name, func(n string) bool { return lx.has(n, cLeave, langs) })
 	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
@@ -196,15 +197,15 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.part = part{}
 	}
 	w.dayAt = dayFirst(all)
-	w.half = halfOf(whole(name))
+	w.half = halfOf(joined)
 	if w.kind == Text || w.kind == Code {
-		w.address = addressPart(whole(name))
+		w.address = addressPart(joined)
 	}
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
 	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) || tell("ceiling", n) }))
-	w.people = w.kind == Number && slices.ContainsFunc(whole(name), func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
+	w.people = w.kind == Number && slices.ContainsFunc(joined, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
