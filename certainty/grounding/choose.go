@@ -9,10 +9,22 @@ const maxOffered = 12
 func (r *reader) choose(t int) bool {
 	b := r.b
 	const picks = cLeast | cMost | cOrd | cLast
-	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t]&picks == 0 {
+	short := b.starts[t+1]-b.starts[t] <= 4
+	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t]&picks == 0 && !short {
 		return false
 	}
-	options := r.options(t - 1)
+	options := b.bullets(t - 1)
+	if options != nil {
+		if k := b.byBullet(t, len(options), !b.tokens[options[0].from-1].digit); short && k >= 0 {
+			r.mark(int(options[k].from), int(options[k].to), Said)
+			for n := r.first(int(b.starts[t])); n < len(r.out) && r.pos[n].from < b.starts[t+1]; n++ {
+				r.out[n].Role = "ordinal" // the number is no quantity
+			}
+			return true
+		}
+	} else if b.inTurn[t]&picks != 0 {
+		options = r.options(t - 1)
+	}
 	if len(options) < 2 {
 		return false
 	}

@@ -145,8 +145,18 @@ func (r *reader) joinCodes(i, least int) int {
 			digits += len(b.norm(t))
 		case b.is(j, cLetter):
 			m, _ := b.at(j, cLetter)
-			text = append(text, m.str()...)
 			n = int(m.n)
+			if times, ok := strings.CutPrefix(m.str(), "*"); ok {
+				digit := b.spokenDigit(j+n, i)
+				if digit == "" {
+					n = 0
+					break
+				}
+				text = append(text, strings.Repeat(digit, atoi(times))...)
+				digits, spoken, parts, n = digits+atoi(times), spoken+2, parts+1, n+1
+				break
+			}
+			text = append(text, m.str()...)
 			letters++
 			spoken++
 		case t.solid && len(b.norm(t)) == 1 && b.norm(t)[0] >= 'a' && !(b.norm(t) == "a" || b.norm(t) == "i" || !t.capital && b.is(j, cAnd|cTo|cOr)) || t.solid && len(b.norm(t)) == 1 && (t.capital || spoken+letters > 0 && !b.is(j, cAnd|cTo|cOr)) && b.norm(t)[0] >= 'a':
@@ -156,12 +166,12 @@ func (r *reader) joinCodes(i, least int) int {
 			text = append(text, b.norm(t)...)
 			letters += len(b.norm(t))
 		default:
-			m, ok := b.at(j, cNum)
-			if !ok || m.val > 9 || m.n > 1 || m.val == 0 && len(m.first()) < 2 || len(m.first()) == 1 && t.solid {
+			digit := b.spokenDigit(j, i)
+			if digit == "" {
 				n = 0
 				break
 			}
-			text = append(text, plain(m.val)...)
+			text = append(text, digit...)
 			digits++
 			spoken++
 		}
@@ -189,6 +199,25 @@ func (r *reader) joinCodes(i, least int) int {
 		r.add(Mention{Kind: kind, Value: string(text)}, i, j)
 	}
 	return j
+}
+
+// spokenDigit returns the digit that token i says in the turn of another, "" if it says none.
+func (b *bound) spokenDigit(i, of int) string {
+	t := b.tok(i, of)
+	if t.turn < 0 {
+		return ""
+	}
+	if t.digit && len(b.norm(t)) == 1 {
+		return b.norm(t)
+	}
+	if m, ok := b.at(i, cLetter); ok && m.str() == "0" {
+		return "0"
+	}
+	m, ok := b.at(i, cNum)
+	if !ok || m.val > 9 || m.n > 1 || m.val == 0 && len(m.first()) < 2 || len(m.first()) == 1 && t.solid {
+		return ""
+	}
+	return plain(m.val)
 }
 
 // spokenAddress reads "j dot halloran at fastmail dot com", "x dot com slash y".

@@ -88,13 +88,21 @@ func (q *query) priced() bool {
 	return false
 }
 
-// single finds what a parameter counts, once: "a child" is one of the children, but "a room" is no room 1.
+// single finds what a parameter counts, once: "a child", "a small child" is one of the children, but "a room" is no
+// room 1.
 func (q *query) single() (hits []hit) {
 	b := q.b
 	for _, p := range q.self.places(b) {
 		i := int(p.tok)
-		if p.weight > 0.7 && b.is(i-1, cOne) && !b.is(i, cSpan|cUnit) && b.tok(i, i-1).gap == space && b.role(int(b.tokens[i].turn)) == "user" && !slices.Contains(q.want.full, b.norm(&b.tokens[i])) {
-			hits = append(hits, hit{from: p.tok - 1, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleWords})
+		if p.weight <= 0.7 || b.is(i, cSpan|cUnit) || b.tokens[i].gap != space || b.role(int(b.tokens[i].turn)) != "user" || slices.Contains(q.want.full, b.norm(&b.tokens[i])) {
+			continue
+		}
+		one := i - 1
+		if t := b.tok(one, i); t.turn >= 0 && !t.digit && !t.capital && t.gap == space && t.has&(cStop|cOne|cNum|cOrd|cHalf|cUnit|cSpan|cAnd|cOr) == 0 {
+			one-- // an adjective
+		}
+		if b.is(one, cOne) && b.tokens[one].turn == b.tokens[i].turn {
+			hits = append(hits, hit{from: int32(one), to: p.tok + 1, q: 0.9, mention: -1, rule: RuleWords})
 		}
 	}
 	return hits

@@ -74,7 +74,7 @@ least: lowest_priced=price most_affordable=price
 most: more_expensive=price pricier=price higher=price longer=duration larger=size priciest=price most_expensive=price highest=price dearest=price latest=time last=time later=time biggest=size largest=size best=rating top_rated=rating highest_rated=rating bigger=size longest=duration
 most: farthest=distance furthest=distance costliest=price most_recent=time newest=time best_reviewed=rating best_rated=rating
 dot: dot=. at=@ slash=/ dash=- hyphen=- minus=- negative=- underscore=_ forward_slash=/
-letter: oh=0 alpha=a alfa=a bravo=b charlie=c delta=d echo=e foxtrot=f golf=g hotel=h india=i juliet=j juliett=j kilo=k lima=l mike=m november=n oscar=o papa=p quebec=q romeo=r sierra=s tango=t uniform=u victor=v whiskey=w whisky=w x-ray=x xray=x yankee=y zulu=z
+letter: oh=0 double=*2 triple=*3 treble=*3 alpha=a alfa=a bravo=b charlie=c delta=d echo=e foxtrot=f golf=g hotel=h india=i juliet=j juliett=j kilo=k lima=l mike=m november=n oscar=o papa=p quebec=q romeo=r sierra=s tango=t uniform=u victor=v whiskey=w whisky=w x-ray=x xray=x yankee=y zulu=z
 holiday: new_year's_eve=12-31 new_years_eve=12-31 nye=12-31 new_year's_day=01-01 new_years_day=01-01 christmas_eve=12-24 christmas=12-25 christmas_day=12-25 xmas=12-25 boxing_day=12-26 valentine's_day=02-14 valentines_day=02-14 valentine's=02-14 halloween=10-31 independence_day=07-04 st_patrick's_day=03-17
 days: weekday=12345 weekdays=12345 every_weekday=12345 weeknights=12345 working_day=12345 working_days=12345 every_day=1234567 daily=1234567 weekends=67 every_weekend=67
 days: seven_days_a_week=1234567 every_night=1234567 each_day=1234567 every_morning=1234567 every_evening=1234567
