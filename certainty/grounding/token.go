@@ -130,7 +130,9 @@ func (c *cutter) run(t *token, first uint8) {
 		capitals = capitals && k&runeUpper != 0
 		i += n
 	}
-	c.norm = appendFold(norm[:c.kept], text[c.at:i])
+	if c.norm = appendFold(norm[:c.kept], text[c.at:i]); len(c.norm) == c.kept {
+		c.norm = append(c.norm, text[c.at:i]...) // a mark alone: no word is empty
+	}
 	t.upper, c.hash, c.at = capitals && runes > 1, hash(c.last()), i
 }
 
