@@ -14,16 +14,20 @@ func (r *reader) choose(t int) bool {
 		return false
 	}
 	options := b.bullets(t - 1)
-	if options != nil {
-		if k := b.byBullet(t, len(options), !b.tokens[options[0].from-1].digit); short && k >= 0 {
+	if options != nil && short {
+		if k := b.byBullet(t, len(options), !b.tokens[options[0].from-1].digit); k >= 0 {
 			r.mark(int(options[k].from), int(options[k].to), Said)
 			for n := r.first(int(b.starts[t])); n < len(r.out) && r.pos[n].from < b.starts[t+1]; n++ {
 				r.out[n].Role = "ordinal" // the number is no quantity
 			}
 			return true
 		}
-	} else if b.inTurn[t]&picks != 0 {
-		options = r.options(t - 1)
+	}
+	if b.inTurn[t]&picks == 0 {
+		return false
+	}
+	if behind := r.options(t - 1); options == nil || len(behind) > 1 && behind[0].from >= options[len(options)-1].to {
+		options = behind
 	}
 	if len(options) < 2 {
 		return false
