@@ -1,7 +1,6 @@
 package grounding
 
 import (
-	"bytes"
 	"embed"
 	"fmt"
 	"math"
@@ -327,11 +326,11 @@ func starred(w []byte) uint64 {
 	h, letters := hashStart, 0
 	for _, x := range w {
 		if utf8.RuneStart(x) {
-			letters++
+			if letters++; letters > 3 {
+				break
+			}
 		}
-		if letters <= 3 {
-			h = hashed(h, x)
-		}
+		h = hashed(h, x)
 	}
 	return hashed(h, '*')
 }
@@ -365,14 +364,16 @@ func (lx *lexicon) more(out []phrase, at int32, w []byte) []phrase {
 		return out
 	}
 	before := len(out)
-	for _, e := range lx.exact(starred(w)) {
-		if !bytes.HasPrefix(w, []byte(e.first())) {
+	begun := lx.exact(starred(w))
+	for k := range begun {
+		e := &begun[k]
+		if first := e.first(); len(first) > len(w) || string(w[:len(first)]) != first {
 			continue
 		}
 		if len(out) == before && at > 0 {
 			out = append(out, lx.phrases[lx.lists[at-1].from:lx.lists[at-1].to]...)
 		}
-		out = append(out, e)
+		out = append(out, *e)
 	}
 	return out
 }

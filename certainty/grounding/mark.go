@@ -18,9 +18,11 @@ func (b *bound) findMarks(x *scratch) {
 		if l.telling == 0 {
 			continue
 		}
-		uses := &x.words[id].uses
-		l.tell(b.phrases(l), &score[0], int(uses[byUser]))
-		l.tell(b.phrases(l), &score[1], int(uses[byOther]))
+		for of, uses := range [...]int{int(x.words[id].uses[byUser]), int(x.words[id].uses[byOther])} {
+			if uses > 0 {
+				l.tell(b.phrases(l), &score[of], uses)
+			}
+		}
 	}
 	none := slices.Max(score[0][:]) == 0
 	for of := range score {

@@ -37,6 +37,23 @@ func TestStoredReadingSupportsAlike(t *testing.T) {
 	}
 }
 
+// TestAnyBeginning reads what is left of a conversation from each of its words on, and a value against it: nothing may
+// lean on words before the first.
+func TestAnyBeginning(t *testing.T) {
+	for _, l := range readCasesOf(t, "testdata/exact.txt") {
+		in := l.in
+		in.Turns = slices.Clone(l.in.Turns)
+		for len(in.Turns) > 0 {
+			r := Read(in)
+			r.Support(l.tool, l.p, l.d, domains.Coerce(l.p, l.v))
+			_, rest, ok := strings.Cut(in.Turns[0].Text, " ")
+			if in.Turns[0].Text = rest; !ok {
+				in.Turns = in.Turns[1:]
+			}
+		}
+	}
+}
+
 // TestTextOfOtherTools checks that sharing the text of a conversation with a reading for
 // other tools gives the same as reading it anew: the same mentions, slots (also for one
 // parameter alone) and supports.

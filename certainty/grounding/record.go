@@ -139,7 +139,8 @@ func (r *reader) pick(list []record) {
 // named counts, for each record, the words of turn t that it contains and not all
 // records do; denied words count negatively.
 func (r *reader) named(t int, list []record, hits []float64) {
-	b, asks := r.b, r.b.role(t) == "assistant" && strings.ContainsAny(r.b.in.Turns[t].Text, "?\uff1f")
+	b, text := r.b, r.b.in.Turns[t].Text
+	asks := b.role(t) == "assistant" && (strings.Contains(text, "?") || strings.Contains(text, "\uff1f"))
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		if b.tokens[i].has&cStop != 0 {
 			continue // does not identify anything
