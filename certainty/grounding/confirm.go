@@ -240,6 +240,9 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 // asks reports whether a question ends before token to, marked by punctuation or by a
 // Japanese or Chinese particle.
 func (b *bound) asks(to int) bool {
+	if to == 0 {
+		return false // the first turn has no words
+	}
 	w := b.norm(&b.tokens[to-1])
 	return b.questioned(to-1) || w == "か" || w == "吗" || w == "嗎" || w == "呢"
 }
