@@ -122,8 +122,8 @@ func TestWrittenQuestions(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		least int
-	}{{"questions.txt", 714}, {"fourth.txt", 30}, {"fifth.txt", 67}, {"shut.txt", 30}, {"known.txt", 26},
-		{"heard/english.txt", 784}, {"heard/more_english.txt", 748}, {"heard/northern.txt", 648}, {"heard/romance.txt", 692}, {"heard/eastern.txt", 661},
+	}{{"questions.txt", 723}, {"fourth.txt", 30}, {"fifth.txt", 67}, {"shut.txt", 30}, {"known.txt", 26},
+		{"heard/english.txt", 788}, {"heard/more_english.txt", 752}, {"heard/northern.txt", 652}, {"heard/romance.txt", 695}, {"heard/eastern.txt", 662},
 		{"heard/private.txt", 377}, {"heard/work.txt", 345}, {"heard/european.txt", 274}, {"heard/asian.txt", 341}} {
 		right, all := 0, writtenQuestions(t, c.name)
 		for i := range all {

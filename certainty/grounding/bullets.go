@@ -5,19 +5,14 @@ import "strings"
 // bullets returns the items of a list that turn t numbers: "1. Aspen 2. Birch", "a) Aspen b) Birch". A list of
 // questions offers nothing.
 func (b *bound) bullets(t int) (out []span3) {
-	text := b.in.Turns[t].Text
-	begin, to := int32(0), b.starts[t+1]
-	ask := func(end int32) bool { return strings.ContainsAny(text[begin:end], "?？؟") }
+	to := b.starts[t+1]
 	for i := b.starts[t]; i < to; i++ {
 		if !b.bullet(int(i), len(out)+1) {
 			continue
 		}
 		if n := len(out); n > 0 {
-			if out[n-1].to = i; ask(b.tokens[i].start) {
-				return nil
-			}
+			out[n-1].to = i
 		}
-		begin = b.tokens[i].start
 		out = append(out, span3{i + 1, to})
 	}
 	if len(out) < 2 || len(out) > maxOffered {
@@ -30,7 +25,11 @@ func (b *bound) bullets(t int) (out []span3) {
 			break
 		}
 	}
-	if last.from >= to || ask(b.tokens[last.to-1].end+int32(len(b.after(int(last.to-1))))) {
+	if last.from >= to {
+		return nil
+	}
+	end := int(last.to - 1)
+	if list := b.in.Turns[t].Text[b.tokens[out[0].from-1].start:b.tokens[end].end] + b.after(end); strings.ContainsAny(list, questionMarks) {
 		return nil
 	}
 	for i := last.to; i < to; i++ {

@@ -210,7 +210,7 @@ func (b *bound) half(t timed) (timed, bool) {
 	}
 	for k := t.from - 1; k >= t.from-3 && set == 0 && b.tok(k, t.from).turn >= 0 && b.tokens[k+1].gap <= space; k-- {
 		m, half := b.halfBefore(k + 1)
-		if end := k - int(m.n); half > 0 && end >= 0 && b.tokens[k].gap <= space && b.countable(end) {
+		if half > 0 && b.tokens[k].gap <= space && b.countable(k-int(m.n)) {
 			break // the end of another time
 		} else if half > 0 {
 			set, night = half, m.str() == "night"

@@ -247,10 +247,13 @@ func (b *bound) asks(to int) bool {
 	return b.questioned(to-1) || w == "か" || w == "吗" || w == "嗎" || w == "呢"
 }
 
+// questionMarks end a question.
+const questionMarks = "?\uff1f\u061f"
+
 // questioned reports whether a question mark stands behind token i.
 func (b *bound) questioned(i int) bool {
 	g := b.after(i)
-	return g != " " && strings.ContainsAny(g, "?\uff1f\u061f")
+	return g != " " && strings.ContainsAny(g, questionMarks)
 }
 
 // alternatives reports whether a question offers several options.

@@ -190,7 +190,7 @@ func (b *bound) admitted(i, to, t int) int {
 // "five please".
 func (b *bound) bare(t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if t < 2 || to == from || to-from > 4 || b.role(t-1) != "assistant" || b.starts[t-1] == b.starts[t] || strings.ContainsAny(b.in.Turns[t-1].Text, "?\uff1f\u061f") {
+	if t < 2 || to == from || to-from > 4 || b.role(t-1) != "assistant" || b.starts[t-1] == b.starts[t] || strings.ContainsAny(b.in.Turns[t-1].Text, questionMarks) {
 		return false
 	}
 	const chooses = cOne | cOrd | cLeast | cMost | cLast | cAll | cAny

@@ -201,7 +201,7 @@ func (r *reader) bareUnit(i int) int {
 	}
 	to := i + int(m.n)
 	v := vulgarIn(b.gapText(i))
-	if half, ok := b.at(to, cPlus); ok && unitTable[m.str()].dim == "time" && (i == 0 || !b.countable(i-1)) && b.tok(to, i).gap <= space {
+	if half, ok := b.at(to, cPlus); ok && unitTable[m.str()].dim == "time" && !b.countable(i-1) && b.tok(to, i).gap <= space {
 		v, to = 1+half.val, to+int(half.n)
 	} else if v == 0 || b.tok(i-1, i).digit {
 		return i

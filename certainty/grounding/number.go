@@ -126,6 +126,9 @@ func isScale(m phrase) bool { return m.val == 12 || m.val >= 100 }
 
 // countable reports whether a number can begin at token i.
 func (b *bound) countable(i int) bool {
+	if i < 0 || i >= len(b.tokens) {
+		return false
+	}
 	t := &b.tokens[i]
 	if t.digit {
 		return true

@@ -46,13 +46,13 @@ func TestAnyBeginning(t *testing.T) {
 		for len(in.Turns) > 0 {
 			r := Read(in)
 			r.Support(l.tool, l.p, l.d, domains.Coerce(l.p, l.v))
-			if in.Turns[0].Text == "?" {
-				in.Turns = in.Turns[1:]
-				continue
-			}
-			_, rest, ok := strings.Cut(in.Turns[0].Text, " ")
-			if in.Turns[0].Text = rest; !ok {
+			switch _, rest, more := strings.Cut(in.Turns[0].Text, " "); {
+			case more:
+				in.Turns[0].Text = rest
+			case in.Turns[0].Text != "?":
 				in.Turns[0].Text = "?" // no word at all
+			default:
+				in.Turns = in.Turns[1:]
 			}
 		}
 	}
