@@ -228,10 +228,17 @@ func TestGivesUp(t *testing.T) {
 // What a program says in place of answers is quoted, with what is wanted.
 func TestAnswersThatCannotBeUsed(t *testing.T) {
 	for mode, says := range map[string]string{"numbered": `{\"id\": 1, \"reward\": 0}`, "chatty": "scoring "} {
-		p := foreign(mode, 100*time.Millisecond)
-		p.start = time.Millisecond // else its first answer may take a minute
-		got, err := p.Rate(context.Background(), handmade(t)[0], []string{"a"})
-		p.Close()
+		var got []Rating
+		var err error
+		for timeout := 100 * time.Millisecond; timeout < time.Minute; timeout *= 4 { // a busy machine is slow to start a program
+			p := foreign(mode, timeout)
+			p.start = time.Millisecond // else its first answer may take a minute
+			got, err = p.Rate(context.Background(), handmade(t)[0], []string{"a"})
+			p.Close()
+			if err != nil || strings.Contains(got[0].Detail, "it wrote") {
+				break
+			}
+		}
 		if err != nil || got[0].Fault != FaultTimeout || !strings.Contains(got[0].Detail, says) || !strings.Contains(got[0].Detail, `{"id", "reward"}`) {
 			t.Errorf("%s: %v, %v", mode, got, err)
 		}
