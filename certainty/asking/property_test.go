@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/sharedtest"
-	"github.com/voi-rl/voi/internal/words"
 )
 
 const flight = `book_flight origin:string "City of departure", destination:string "City of arrival", date:date "Date of departure", passengers:integer "Number of travellers", cabin:enum(economy,business) "Class of travel", insured:boolean "Travel insurance"`
@@ -87,26 +85,6 @@ func TestDoubledLetters(t *testing.T) {
 	if doubled, plain := steps("bb"), steps("ba"); doubled > plain+50 {
 		t.Errorf("%v allocations, and %v for another word", doubled, plain)
 	}
-}
-
-// TestConcurrentUse checks that many goroutines read the same as one alone.
-func TestConcurrentUse(t *testing.T) {
-	all := writtenQuestions(t, "questions.txt")
-	want := make([]asking.Question, len(all))
-	for i := range all {
-		want[i] = asking.New(all[i].tools, all[i].sets).Read(all[i].question, all[i].reading)
-	}
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			for i := range all {
-				if got := asking.New(all[i].tools, all[i].sets).Read(all[i].question, all[i].reading); text(got) != text(want[i]) {
-					t.Errorf("%q: %v, alone %v", all[i].question, got, want[i])
-				}
-			}
-		})
-	}
-	wg.Wait()
 }
 
 // TestPreparedSize bounds the memory of a prepared sample, 20 KiB for five tools of
@@ -200,23 +178,6 @@ func TestParsedOnce(t *testing.T) {
 			t.Fatalf("%q: %+v, of a text never parsed %+v", w.question, got, want)
 		}
 	}
-}
-
-// A parsed text serves several goroutines at once (run with -race).
-func TestConcurrentReads(t *testing.T) {
-	w := writtenQuestions(t, "fourth.txt")[0]
-	a := asking.New(w.tools, w.sets)
-	texts := []string{"Still missing: the " + words.Spoken(w.tools[0].Params[0].Name) + ".", "I have no tool for that.", w.question}
-	var all sync.WaitGroup
-	for range 4 {
-		all.Go(func() {
-			for _, text := range texts {
-				a.Read(text, w.reading)
-				asking.Declined(text, false)
-			}
-		})
-	}
-	all.Wait()
 }
 
 // A question in capitals requests what it requests in small letters.

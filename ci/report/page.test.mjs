@@ -51,35 +51,33 @@ async function visit(t, file, width, colorScheme) {
 const plots = { plain: 8, unclassed: 7, single: 8, hostile: 20, audit: 0, runs: 9, rollouts: 13 }
 
 for (const [name, file] of Object.entries(pages)) {
-  for (const width of [1280, 360]) {
-    for (const scheme of ['light', 'dark']) {
-      test(`${name}, ${width} wide, ${scheme}`, { timeout: 240_000 }, async t => {
-        const { page, said } = await visit(t, file, width, scheme)
-        const keep = async part => {
-          if (!shots) return
-          mkdirSync(shots, { recursive: true })
-          const to = { path: path.join(shots, `${name}-${width}-${scheme}${part}.png`), fullPage: true }
-          // Without a graphics card the first ones of a page may fail.
-          for (let left = 10; ; left--) {
-            const fault = await page.screenshot(to).then(() => null, e => e)
-            if (!fault) return
-            if (left === 0) throw fault
-            await new Promise(done => setTimeout(done, 200))
-          }
+  for (const [width, scheme] of [[1280, 'light'], [360, 'dark']]) { // neither depends on the other
+    test(`${name}, ${width} wide, ${scheme}`, { timeout: 240_000 }, async t => {
+      const { page, said } = await visit(t, file, width, scheme)
+      const keep = async part => {
+        if (!shots) return
+        mkdirSync(shots, { recursive: true })
+        const to = { path: path.join(shots, `${name}-${width}-${scheme}${part}.png`), fullPage: true }
+        // Without a graphics card the first ones of a page may fail.
+        for (let left = 10; ; left--) {
+          const fault = await page.screenshot(to).then(() => null, e => e)
+          if (!fault) return
+          if (left === 0) throw fault
+          await new Promise(done => setTimeout(done, 200))
         }
-        await keep('')
-        await page.evaluate(show)
-        await keep('-open')
-        const found = await page.evaluate(inspect)
-        assert.deepEqual(found.faults, [])
-        assert.equal(found.plots, plots[name], 'plots drawn')
-        await page.evaluate(axe)
-        const { violations } = await page.evaluate(() => globalThis.axe.run())
-        assert.deepEqual(violations.map(v => `${v.id}: ${v.help}: ${v.nodes[0].html} ${v.nodes[0].failureSummary}`), [])
-        if (name === 'hostile') await inert(page)
-        assert.deepEqual(said, [])
-      })
-    }
+      }
+      await keep('')
+      await page.evaluate(show)
+      await keep('-open')
+      const found = await page.evaluate(inspect)
+      assert.deepEqual(found.faults, [])
+      assert.equal(found.plots, plots[name], 'plots drawn')
+      await page.evaluate(axe)
+      const { violations } = await page.evaluate(() => globalThis.axe.run())
+      assert.deepEqual(violations.map(v => `${v.id}: ${v.help}: ${v.nodes[0].html} ${v.nodes[0].failureSummary}`), [])
+      if (name === 'hostile') await inert(page)
+      assert.deepEqual(said, [])
+    })
   }
 }
 
