@@ -106,7 +106,7 @@ fuzz:
 # Tests too slow for the gate: all sizes, crashes at every step, every hostile file.
 test-long: build
 	VOI_LONG=1 $(GO) test -count 1 -timeout 60m ./...
-	$(MAKE) fuzz FUZZ=30s
+	VOI_LONG=1 $(MAKE) fuzz FUZZ=30s
 	$(MAKE) python-slow
 
 # Foreign readers read the shards. pip compiles no packages here: Python compiles the

@@ -247,9 +247,7 @@ func TestOccupiedFolders(t *testing.T) {
 // nothing is left if no step was committed, and the same command works once the fault is
 // gone.
 func TestFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one fault after the other")
-	}
+	sharedtest.Unraced(t)
 	in := writeFixture(t, 100)
 	text := sharedtest.Need(os.ReadFile(in))(t)
 	full := fixtureOptions(in, filepath.Join(t.TempDir(), "out"))

@@ -14,9 +14,7 @@ import (
 
 // Passes with small limits find the same ids as one pass.
 func TestDuplicateIDsInPasses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestSameBytesAtAnyWorkerCount has as many goroutines")
-	}
+	sharedtest.Unraced(t)
 	var b strings.Builder
 	var want []string
 	for i := range 30 {

@@ -58,9 +58,7 @@ func writeManifest(t *testing.T, dir string, m *Manifest) {
 }
 
 func TestVerifyFindsWhatRowsHide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one row after the other")
-	}
+	sharedtest.Unraced(t)
 	in := writeFixture(t, 16)
 	half := 0.5
 	for what, change := range map[string]func(*Row){
@@ -105,9 +103,7 @@ func TestVerifyFindsWhatRowsHide(t *testing.T) {
 }
 
 func TestVerifyFindsWhatFoldersHide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one folder after the other")
-	}
+	sharedtest.Unraced(t)
 	in := writeFixture(t, 40)
 	file := func(name string) func(string) {
 		return func(dir string) {
@@ -185,9 +181,7 @@ func TestVerifyOneShard(t *testing.T) {
 // TestDamagedShards flips bytes: every reader returns an error, in whatever way the Parquet
 // library fails.
 func TestDamagedShards(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one shard after the other")
-	}
+	sharedtest.Unraced(t)
 	opt := fixtureOptions(writeFixture(t, 30), filepath.Join(t.TempDir(), "out"))
 	build(t, opt)
 	path := filepath.Join(opt.Out, "train/part-00000-00000.parquet")

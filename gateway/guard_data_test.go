@@ -45,9 +45,7 @@ func supportOf(t testing.TB, o *Options, s *dataset.Sample) (decision.Signals, b
 
 // A guard questions at most one in twenty of the right calls in the development data.
 func TestGuardQuestionsFewRightCalls(t *testing.T) {
-	if testing.Short() {
-		t.Skip("figures of one goroutine")
-	}
+	sharedtest.Unraced(t)
 	o := plainOptions(t)
 	rule := decision.Guard(decision.GuardTau)
 	calls, asked := 0, 0

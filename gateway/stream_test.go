@@ -93,9 +93,7 @@ func TestARequestWithoutABody(t *testing.T) {
 
 // A stream has no bound, but each of its lines has one, and so has a reply that is none.
 func TestRepliesThatAreTooLong(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one reply after the other")
-	}
+	sharedtest.Unraced(t)
 	hi := `{"stream":true,"messages":[{"role":"user","content":"hi"}]}`
 	line := `data: {"choices":[{"index":0,"delta":{"content":"` + strings.Repeat("x", 1<<20) + `"}}]}` + "\n\n"
 	for _, k := range []struct {

@@ -11,6 +11,7 @@ import (
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // subject is a row with the reward of honest work on it.
@@ -409,9 +410,7 @@ func subjects(t *testing.T, samples []*dataset.Sample) []*subject {
 // behaviours must not pay and good ones must. A behaviour that rules judge only in
 // part has its own limit.
 func TestBehaviours(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of completions, one after the other")
-	}
+	sharedtest.Unraced(t)
 	show := os.Getenv("SHOW")
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	all, allPaid, calls, callsSum := 0, 0, 0, 0.0

@@ -135,9 +135,7 @@ func TestDifferentialEmbedded(t *testing.T) {
 
 // The real samples: at least 20,000 mutants.
 func TestDifferentialReal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of completions, one after the other")
-	}
+	sharedtest.Unraced(t)
 	samples := slices.Concat(
 		shared(t, "data", "when2call", "dev.jsonl"),
 		shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz"),

@@ -81,9 +81,7 @@ func TestExplain(t *testing.T) {
 // An explanation has the same score, and its losses add up to the distance from
 // the best reward.
 func TestExplainAddsUp(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of completions, one after the other")
-	}
+	sharedtest.Unraced(t)
 	xs := scoredSamples(t, embedded(t))
 	m := newMutator(4)
 	negative := sharedtest.Need(Parse("p", []byte("terms: [{component: cls, weight: 1}, {component: tool, weight: -1, times: certainty}, {component: certainty, weight: 2}, {component: fmt_xml, weight: -3}]")))(t)

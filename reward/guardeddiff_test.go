@@ -102,9 +102,7 @@ func TestGuardedDifferentialEmbedded(t *testing.T) {
 }
 
 func TestGuardedDifferentialReal(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of completions, one after the other")
-	}
+	sharedtest.Unraced(t)
 	samples := slices.Concat(
 		shared(t, "data", "when2call", "dev.jsonl"),
 		shared(t, "data", "when2call", "rebuilt_dev.jsonl.gz")[:300],

@@ -136,8 +136,9 @@ func text(q asking.Question) string {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, w := range writtenQuestions(f, "questions.txt") {
-		f.Add(w.question)
+	all := writtenQuestions(f, "questions.txt")
+	for i := 0; i < len(all); i += sharedtest.Long(1, 8) { // make fuzz must come to inputs of its own
+		f.Add(all[i].question)
 	}
 	f.Add("which which which, and and or or? tell me tell me \xff¿?")
 	tools := []domains.Tool{toolOf(f, flight), toolOf(f, `lamp_stay state:enum(on,off) "", priority:enum(P1,P2) "", groesse:string "", gepaeck:boolean "", name:string "", phone2:string "", checkin:date "", checkout:date ""`)}

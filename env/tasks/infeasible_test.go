@@ -101,9 +101,7 @@ func TestWhatCannotBeLooksPossible(t *testing.T) {
 // gives no possible value of the enumeration, and few impossible values can be recognised by their
 // letters.
 func TestInfeasibleTasksCannotBeMet(t *testing.T) {
-	if testing.Short() {
-		t.Skip("figures of one goroutine")
-	}
+	sharedtest.Unraced(t)
 	m, made, odd := maker(t), 0, 0
 	gibberish := regexp.MustCompile(`^"?[bcdfghjklmnpqrstvwxz]{4,}`)
 	for g, err := range tasks.Groups(t.Context(), sharedtest.Shared(t, "data/bfcl/BFCL_v4_live_simple.json.gz"), reader.Options{}) {

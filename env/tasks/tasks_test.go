@@ -124,9 +124,7 @@ func holds(t *testing.T, task *env.Task) {
 
 // TestTasksOfTheSharedData makes tasks from real rows, and checks each against E1.
 func TestTasksOfTheSharedData(t *testing.T) {
-	if testing.Short() {
-		t.Skip("figures of one goroutine")
-	}
+	sharedtest.Unraced(t)
 	for _, c := range []struct {
 		file  string
 		every int // take one row of so many

@@ -15,9 +15,7 @@ import (
 
 // TestOpenRefuses checks the errors of Open for folders that it cannot read.
 func TestOpenRefuses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one folder after the other")
-	}
+	sharedtest.Unraced(t)
 	manifest := func(old, replacement string) func(t *testing.T, dir string) {
 		return func(t *testing.T, dir string) { edit(t, filepath.Join(dir, "manifest.json"), old, replacement) }
 	}

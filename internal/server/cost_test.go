@@ -13,9 +13,7 @@ import (
 
 // The cost of a request, in bytes, covers the size of its reply.
 func TestCostCoversTheReply(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one request after the other")
-	}
+	sharedtest.Unraced(t)
 	core := testCore(t)
 	s := exampleSamples(t)[0]
 	for name, items := range map[string][]string{

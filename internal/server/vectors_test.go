@@ -46,9 +46,7 @@ func sharedVectors(t *testing.T) (vectors []domains.Value, labels []string) {
 // The shared vectors, sent as inline items. Those whose completions are texts are also sent
 // in a trainer's format.
 func TestVectors(t *testing.T) {
-	if testing.Short() {
-		t.Skip("thousands of vectors, one after the other")
-	}
+	sharedtest.Unraced(t)
 	vectors, labels := sharedVectors(t)
 	items := make([]string, len(vectors))
 	for i, v := range vectors {

@@ -53,9 +53,7 @@ func goldRuns(t *testing.T) []*trajectory.Trajectory { return runsOf(t, "-", con
 // Under the default profile gold runs earn more than every probe: voi's own runs, on which
 // every probe has a variant, and models' runs in tau2-bench.
 func TestGoldRunsOutEarnProbes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("figures of one goroutine")
-	}
+	sharedtest.Unraced(t)
 	s := stepSubject(t)
 	r := sharedtest.Need(RunsReport(t.Context(), s, goldRuns(t), Options{}))(t)
 	if len(r.Exploits) > 0 || r.Unscored > 0 || len(r.Honest.Classes) < 2 {

@@ -116,9 +116,7 @@ func TestHandmadeProfiles(t *testing.T) {
 // On the embedded examples, the default data, nearly every probe has a completion,
 // and the paper's profiles have their known findings.
 func TestEmbedded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one audit after the other; TestGuarded is one with workers")
-	}
+	sharedtest.Unraced(t)
 	samples := shards(t)
 	rare := []string{"date-form", "time-form", "ask-where", "ask-who", "ask-how-many"} // the examples prescribe the form, or have no such parameter
 	for name, want := range map[string][]string{

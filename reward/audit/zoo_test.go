@@ -305,9 +305,7 @@ func mapped(calls []domains.Call, value func(domains.Value) domains.Value) []dom
 // The audit finds at least 95% of the known defects, each under a fitting name, and
 // nothing in a sound reward.
 func TestZoo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("one audit after the other; TestGuarded is one with workers")
-	}
+	sharedtest.Unraced(t)
 	samples := shards(t)
 	sound, alarms, found, missed := 0, 0, 0, 0
 	for _, x := range zoo(t, samples) {
