@@ -88,17 +88,18 @@ func (f *foreignFlags) rewardFiles() (files []string) {
 }
 
 // findPython returns the interpreter that runs voi (set by the console script), else the
-// interpreter on the search path.
+// interpreter on the search path if it has the package.
 func findPython() (string, error) {
+	const has = "import importlib.util, sys; sys.exit(importlib.util.find_spec('voi') is None)"
 	if own := os.Getenv("VOI_PYTHON"); own != "" {
 		return own, nil
 	}
 	for _, name := range []string{"python3", "python"} {
-		if path, err := exec.LookPath(name); err == nil {
+		if path, err := exec.LookPath(name); err == nil && exec.Command(path, "-c", has).Run() == nil {
 			return path, nil
 		}
 	}
-	return "", usagef("a function of Python needs an interpreter with the package voi; set VOI_PYTHON to its path, or run the voi that pip has installed")
+	return "", usagef("a function of Python needs an interpreter with the package voi, and none is on the path; set VOI_PYTHON to its path, or run the voi that pip has installed")
 }
 
 // parseSpan reads LO,HI.
