@@ -236,7 +236,7 @@ func side(role string) int {
 // likely returns the probability of a match between a value and a place in the text if it has no
 // rivals.
 func (q *query) likely(h *hit, kind Kind) float64 {
-	f := q.features(h, kind)
+	f := q.owned(h, kind)
 	return contested(f.score(), absent)
 }
 
