@@ -174,6 +174,7 @@ func (b *bound) beside(h *heard, at *hit) bool {
 // adjoins reports whether a word of a parameter stands directly before a place (seat 12A) or, if
 // after says so, behind it.
 func (b *bound) adjoins(h *heard, at *hit, after bool) bool {
+	after = after && b.role(int(b.tokens[at.from].turn)) != "tool" // in a result, that is the next key
 	for _, p := range h.places(b) {
 		if p.weight < 0.7 || b.tokens[p.tok].turn != b.tokens[at.from].turn {
 			continue
