@@ -19,6 +19,9 @@ func (w *want) pair(all []want) {
 		if o == w || len(w.siblings) == maxSiblings || !alike(o, w) || w.kind == Boolean {
 			continue
 		}
+		if state := stateOf(w.full); state != 0 && stateOf(o.full) == -state {
+			w.state = state
+		}
 		shared := slices.DeleteFunc(slices.Clone(w.full), func(n string) bool { return !related(n, o.full) })
 		own, theirs := besides(w.name, o.full), besides(o.name, w.full)
 		if len(shared) == 0 || len(own) == 0 || len(theirs) == 0 {
@@ -42,7 +45,7 @@ func related(w string, name []string) bool {
 // asked whose it is: another reading of the same date would gain by it.
 func (q *query) owned(h *hit, kind Kind) features {
 	f := q.features(h, kind)
-	if f[fOtherNoun] == 0 && q.elsewhere(h) {
+	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind)) {
 		f[fOtherNoun] = 1
 	}
 	return f
@@ -120,4 +123,51 @@ func (q *query) valueBeside(at int32, behind bool, h *hit, s *sibling) bool {
 		}
 	}
 	return false
+}
+
+// stateOf returns -1 for the name of what was or is before a change, 1 for that of what comes of it, else 0.
+func stateOf(name []string) int {
+	for _, n := range name {
+		switch {
+		case tell("state_old", n):
+			return -1
+		case tell("state_new", n):
+			return 1
+		}
+	}
+	return 0
+}
+
+// untimely reports whether a value is said to be earlier or later in a change than the parameter asks for, and another
+// one is not: 22 is not the current temperature, in "it's 18 now, I want 22".
+func (q *query) untimely(h *hit, kind Kind) bool {
+	b, state := q.b, q.self.want.state
+	if state == 0 || h.mention < 0 || b.role(int(b.tokens[h.from].turn)) != "user" {
+		return false
+	}
+	own := b.stage(h.from)
+	return own >= 0 && q.beaten(h, kind, func(_ int32, at span3) bool {
+		if b.tokens[at.from].turn != b.tokens[h.from].turn {
+			return false
+		}
+		other := b.stage(at.from)
+		return other >= 0 && state*(other-own) > 0
+	})
+}
+
+// stage returns when the clause of a token is true: 0 if it was, 1 if it is and 2 if it is wanted. It is negative
+// where the clause says by a word of a name which it is about.
+func (b *bound) stage(i int32) int {
+	c, stage := &b.clauses[b.clauseOf[i]], 1
+	for k := c.from; k < c.to; k++ {
+		switch w := b.norm(&b.tokens[k]); {
+		case tell("state_old", w) || tell("state_new", w):
+			return -1
+		case tell("stage_past", w):
+			stage = 0
+		case tell("stage_wanted", w):
+			return 2
+		}
+	}
+	return stage
 }
