@@ -302,19 +302,20 @@ func (b *bound) beforeNoun(at span3) bool {
 	return n.turn == b.tokens[at.from].turn && n.gap == space && n.has&^(cUnit|cPeople) == 0
 }
 
-// shareNoun reports whether the same word that means something stands near two places.
+// shareNoun reports whether the same word that means something stands near two places, each within a member of an
+// enumeration.
 func (b *bound) shareNoun(x, y span3) bool {
 	const near = 4
 	around := func(at span3) (from, to int) {
 		turn := int(b.tokens[at.from].turn)
 		from, to = max(int(at.from)-near, int(b.starts[turn])), min(int(at.to)+near, int(b.starts[turn+1]))
 		for k := int(at.from); k > from; k-- {
-			if b.tokens[k].gap >= comma {
+			if b.tokens[k].gap >= comma || b.is(k, cAnd) {
 				from = k
 			}
 		}
 		for k := int(at.to); k < to; k++ {
-			if b.tokens[k].gap >= comma {
+			if b.tokens[k].gap >= comma || b.is(k, cAnd) {
 				to = k
 			}
 		}

@@ -174,6 +174,7 @@ func (b *bound) beside(h *heard, at *hit) bool {
 // adjoins reports whether a word of a parameter stands directly before a place (seat 12A) or, if
 // after says so, behind it.
 func (b *bound) adjoins(h *heard, at *hit, after bool) bool {
+	after = after && b.role(int(b.tokens[at.from].turn)) != "tool" // in a result, that is the next key
 	for _, p := range h.places(b) {
 		if p.weight < 0.7 || b.tokens[p.tok].turn != b.tokens[at.from].turn {
 			continue
@@ -236,7 +237,7 @@ func side(role string) int {
 // likely returns the probability of a match between a value and a place in the text if it has no
 // rivals.
 func (q *query) likely(h *hit, kind Kind) float64 {
-	f := q.features(h, kind)
+	f := q.owned(h, kind)
 	return contested(f.score(), absent)
 }
 

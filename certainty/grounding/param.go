@@ -48,6 +48,8 @@ type want struct {
 	undone   []term           // of a boolean: its name with a prefix that denies it, "unfurnished"
 	says     [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
 	likes    *alikeness
+	state    int       // -1 if it is what was or is before a change, and another parameter what comes of it, 1 the other way round
+	siblings []sibling // the parameters that ask the same about other things
 }
 
 // option is one value of an enumeration.
@@ -110,6 +112,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 	order(got)
 	for i := range got {
 		got[i].listen(got)
+		got[i].pair(got)
 	}
 	if len(at) < 1<<14 {
 		known.Keep(key, got)

@@ -195,20 +195,26 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 	tried := 0
 	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
 		m := &r.out[n]
-		if m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
+		bare := m.Kind == Number && m.Unit == ""
+		if bare && (t <= list[0].turn || b.role(t) != "user") || !bare && m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
 			continue
 		}
 		v := 1.0
 		switch b.tokens[r.pos[n].from].status {
 		case Denied, Replaced:
-			v = -1
+			if v = -1; bare && r.dropped(int(r.pos[n].from)) {
+				v = 0.5 // "cancel room 7"
+			}
 		case Proposed:
 			continue // the assistant's words, without consent
 		}
 		tried++
 		var has []int
 		for k := range list {
-			if slices.ContainsFunc(list[k].leaves, func(l int) bool { r.steps++; return m.means(&r.out[l]) }) {
+			if slices.ContainsFunc(list[k].leaves, func(l int) bool {
+				r.steps++
+				return !bare && m.means(&r.out[l]) || bare && r.counts(n, &r.out[l])
+			}) {
 				has = append(has, k)
 			}
 		}
@@ -238,6 +244,26 @@ func (m *Mention) means(of *Mention) bool {
 		}
 	}
 	return false
+}
+
+// counts reports whether mention n, a number without a unit, is the value of a result: the word beside it is the
+// field's, "the one with 7 gears", or "the one" stands for the noun, "the one for 30".
+func (r *reader) counts(n int, of *Mention) bool {
+	b, at := r.b, r.pos[n]
+	if of.Kind != Number || r.out[n].Value != of.Value || r.out[n].Role == "ordinal" {
+		return false
+	}
+	key := split(of.Role)
+	for _, i := range [...]int{int(at.to), int(at.from) - 1} {
+		if t := b.tok(i, int(at.from)); t.turn >= 0 && related(b.norm(t), key) {
+			return true
+		}
+	}
+	k, next := int(at.from)-1, b.tok(int(at.to), int(at.from))
+	for k > int(b.starts[r.out[n].Span.Turn]) && k > int(at.from)-3 && b.is(k, cStop|cAt) && !b.is(k, cOne) {
+		k--
+	}
+	return k < int(at.from)-1 && b.is(k, cOne) && b.is(k-1, cStop) && (next.turn < 0 || next.gap >= comma || b.is(int(at.to), cStop))
 }
 
 // superlatives adds the record that a superlative of turn t selects (the cheapest,
@@ -286,7 +312,7 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 		for _, l := range list[k].leaves {
 			x := &r.out[l]
 			v, ok := x.magnitude()
-			if !ok || !slices.ContainsFunc(fields, func(f string) bool { return strings.Contains(fold(x.Role), f) }) {
+			if !ok || !hasField(x.Role, fields) {
 				continue
 			}
 			if at < 0 || most && v > best || !most && v < best {
@@ -296,6 +322,13 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 		}
 	}
 	return at
+}
+
+// hasField reports whether a key is of a field: a word of it begins with one of the field's, or has a long one within.
+func hasField(key string, fields []string) bool {
+	return slices.ContainsFunc(split(key), func(w string) bool {
+		return slices.ContainsFunc(fields, func(f string) bool { return strings.HasPrefix(w, f) || len(f) > 4 && strings.Contains(w, f) })
+	})
 }
 
 // magnitude returns a number by which mentions of a kind are in order; ok is false if there is none.

@@ -1,0 +1,67 @@
+package grounding
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxLabel is how many tokens before a value its label in a profile begins at most.
+const maxLabel = 5
+
+// otherSphere reports whether a profile gives a value for one sphere of life where the user now speaks of another that
+// it has, too: the home address, where "my office" is said.
+func (q *query) otherSphere(h *hit) bool {
+	b, turn := q.b, int(q.b.tokens[h.from].turn)
+	if b.role(turn) != "system" || len(tells["sphere"]) == 0 {
+		return false
+	}
+	label := ""
+	for k := h.from - 1; k >= b.starts[turn] && k >= h.from-maxLabel && label == ""; k-- {
+		if gap := b.tokens[k+1].gap; gap >= comma && !strings.Contains(b.gapText(int(k)+1), ":") {
+			break
+		}
+		label = b.sphere(k)
+	}
+	if label == "" || slices.ContainsFunc(q.self.want.full, func(n string) bool { return sphereOf(n) == label }) {
+		return false
+	}
+	last := len(b.in.Turns) - 1
+	for last > turn && b.role(last) != "user" {
+		last--
+	}
+	meant := ""
+	for k := b.starts[last]; k < b.starts[last+1]; k++ {
+		switch of := b.sphere(k); {
+		case of == label:
+			return false
+		case of != "" && b.placedBefore(int(k)):
+			meant = of
+		}
+	}
+	for k := b.starts[turn]; meant != "" && k < b.starts[turn+1]; k++ {
+		if b.sphere(k) == meant {
+			return true
+		}
+	}
+	return false
+}
+
+// placedBefore reports whether a word before token i says that it is a place or the user's: at home, my office, to the office.
+func (b *bound) placedBefore(i int) bool {
+	const places = cMine | cAt | cTo | cFrom | cIn
+	return (b.is(i-1, places) || tell("sphere_at", b.norm(b.tok(i-1, i)))) && b.tok(i-1, i).turn >= 0 || b.is(i-1, cStop) && b.is(i-2, places) && b.tok(i-2, i).turn >= 0
+}
+
+func (b *bound) sphere(i int32) string { return sphereOf(b.norm(&b.tokens[i])) }
+
+// sphereOf returns the words for the sphere of life that a word is of, "" if it is of none.
+func sphereOf(w string) string {
+	for _, group := range tells["sphere"] {
+		for one := range strings.SplitSeq(group, "/") {
+			if one == w {
+				return group
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,173 @@
+package grounding
+
+import "slices"
+
+// sibling is another parameter for the same kind of thing about something else, such as fence_color beside door_color,
+// with the words of both names that tell them apart.
+type sibling struct {
+	own, theirs []term
+	shared      []string
+}
+
+// maxSiblings bounds the siblings of a parameter, and maxApart the words that tell two apart.
+const maxSiblings, maxApart = 6, 3
+
+// pair finds the siblings of a parameter: their names have a word in common, and each has one of its own.
+func (w *want) pair(all []want) {
+	for i := range all[:min(len(all), mostRivals)] {
+		o := &all[i]
+		if o == w || len(w.siblings) == maxSiblings || !alike(o, w) || w.kind == Boolean {
+			continue
+		}
+		if state := stateOf(w.full); state != 0 && stateOf(o.full) == -state {
+			w.state = state
+		}
+		shared := slices.DeleteFunc(slices.Clone(w.full), func(n string) bool { return !related(n, o.full) })
+		own, theirs := besides(w.name, o.full), besides(o.name, w.full)
+		if len(shared) == 0 || len(own) == 0 || len(theirs) == 0 {
+			continue
+		}
+		w.siblings = append(w.siblings, sibling{termsOf(own), termsOf(theirs), shared})
+	}
+}
+
+// besides returns the words of a name that have no relative in another one.
+func besides(name, other []string) []string {
+	out := slices.DeleteFunc(slices.Clone(name), func(n string) bool { return related(n, other) })
+	return out[:min(len(out), maxApart)]
+}
+
+func related(w string, name []string) bool {
+	return slices.ContainsFunc(name, func(n string) bool { return kin(n, w) > 0.8 })
+}
+
+// owned describes a match as features does, and counts what is said of a sibling's thing as the sibling's. A rival is not
+// asked whose it is: another reading of the same date would gain by it.
+func (q *query) owned(h *hit, kind Kind) features {
+	f := q.features(h, kind)
+	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind) || q.otherSphere(h)) {
+		f[fOtherNoun] = 1
+	}
+	return f
+}
+
+// elsewhere reports whether a place in the user's words is said of a sibling's thing, where the parameter's own thing
+// has another value: white, of the door, in "paint the door green and the fence white". Each thing stands in a clause of
+// its own, with its value on the same side.
+func (q *query) elsewhere(h *hit) bool {
+	b := q.b
+	if len(q.want.siblings) == 0 || b.role(int(b.tokens[h.from].turn)) != "user" {
+		return false
+	}
+	for i := range q.want.siblings {
+		s := &q.want.siblings[i]
+		theirs := b.told(s.theirs, h.from)
+		if theirs == nil {
+			continue
+		}
+		own := b.told(s.own, h.from)
+		n := b.clauseOf[h.from]
+		in := func(at int32) bool { return b.clauseOf[at] == n && (at < h.from || at >= h.to) }
+		k := slices.IndexFunc(theirs, in)
+		if own == nil || k < 0 || slices.ContainsFunc(own, in) {
+			continue
+		}
+		behind := h.from > theirs[k]
+		if !slices.ContainsFunc(own, func(at int32) bool { return !q.valueBeside(at, behind, h, s) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// told returns the tokens where words stand in the turn of another token.
+func (b *bound) told(terms []term, i int32) (at []int32) {
+	for k := range terms {
+		b.formsOf(terms[k], func(id int32, _ float64) {
+			for _, p := range latest(b.occurs(id)) {
+				if b.tokens[p].turn == b.tokens[i].turn {
+					at = append(at, p)
+				}
+			}
+		})
+	}
+	return at
+}
+
+// valueBeside reports whether a value other than that of a place stands in the clause of token at, on one side of it.
+func (q *query) valueBeside(at int32, behind bool, h *hit, s *sibling) bool {
+	b := q.b
+	c := &b.clauses[b.clauseOf[at]]
+	if kind := family(q.self.want.kind); kind == Number || kind == Date || kind == Time {
+		kinds := [...]Kind{kind, 0}
+		if kind == Time {
+			kinds[1] = Number // at 7
+		}
+		for _, kind := range kinds {
+			for id, p := range q.eligible(kind) {
+				if p.from >= c.from && p.to <= c.to && (h.mention < 0 || q.Mentions[id].Value != q.Mentions[h.mention].Value) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	from, to := c.from, at
+	if behind {
+		from, to = at+1, c.to
+	}
+	for i := from; i < to; i++ {
+		w := b.norm(&b.tokens[i])
+		if !b.is(int(i), cStop|cAnd) && !slices.Contains(s.shared, w) && !slices.Contains(s.shared, stem(w)) && !tell("same", w) {
+			return true
+		}
+	}
+	return false
+}
+
+// stateOf returns -1 for the name of what was or is before a change, 1 for that of what comes of it, else 0.
+func stateOf(name []string) int {
+	for _, n := range name {
+		switch {
+		case tell("state_old", n):
+			return -1
+		case tell("state_new", n):
+			return 1
+		}
+	}
+	return 0
+}
+
+// untimely reports whether a value is said to be earlier or later in a change than the parameter asks for, and another
+// one is not: 22 is not the current temperature, in "it's 18 now, I want 22".
+func (q *query) untimely(h *hit, kind Kind) bool {
+	b, state := q.b, q.self.want.state
+	if state == 0 || h.mention < 0 || b.role(int(b.tokens[h.from].turn)) != "user" {
+		return false
+	}
+	own := b.stage(h.from)
+	return own >= 0 && q.beaten(h, kind, func(_ int32, at span3) bool {
+		if b.tokens[at.from].turn != b.tokens[h.from].turn {
+			return false
+		}
+		other := b.stage(at.from)
+		return other >= 0 && state*(other-own) > 0
+	})
+}
+
+// stage returns when the clause of a token is true: 0 if it was, 1 if it is and 2 if it is wanted. It is negative
+// where the clause says by a word of a name which it is about.
+func (b *bound) stage(i int32) int {
+	c, stage := &b.clauses[b.clauseOf[i]], 1
+	for k := c.from; k < c.to; k++ {
+		switch w := b.norm(&b.tokens[k]); {
+		case tell("state_old", w) || tell("state_new", w):
+			return -1
+		case tell("stage_past", w):
+			stage = 0
+		case tell("stage_wanted", w):
+			return 2
+		}
+	}
+	return stage
+}
