@@ -28,7 +28,7 @@ func (b *bound) bareAnswers(params []heard) *[]given {
 	out := new([]given)
 	for t := 0; t < len(b.in.Turns) && len(params) > 1; t++ {
 		from, to := b.starts[t], b.starts[t+1]
-		if b.role(t) != "user" {
+		if b.role(t) != "user" || slices.ContainsFunc(b.flips, func(f span3) bool { return f.from <= from && from < f.to }) {
 			continue
 		}
 		if legend, values := b.legendIn(t); legend.to > 0 {
@@ -53,7 +53,7 @@ func (b *bound) bareAnswers(params []heard) *[]given {
 func (b *bound) bareAnswer(t int) bool {
 	const assigns = cFrom | cTo | cMin | cMax | cFromPost | cToPost | cNot | cNo | cSorry | cBut | cOr | cDrop | cFlip | cSwap
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		if b.is(int(i), assigns) && !b.is(int(i), cAnd) && !(b.tokens[i].capital && b.tokens[i].gap == space) && !b.tokens[i].digit {
+		if x := &b.tokens[i]; b.is(int(i), assigns) && !b.is(int(i), cAnd) && !(x.capital && x.gap == space) && !x.digit && x.gap > hyphen && !b.across(int(i)) {
 			return false
 		}
 	}
@@ -90,12 +90,13 @@ func (b *bound) partsOf(t int) (ways [][]span3) {
 		}
 	}
 	apart := func(i int32) bool {
-		return b.tokens[i].gap >= comma && !(b.tokens[i].digit && b.gapText(int(i)) == ",")
+		gap := b.gapText(int(i))
+		return b.tokens[i].gap >= comma && !(b.tokens[i].digit && gap == ",") || i > from && gap == " / "
 	}
 	split(func(i int32) (bool, bool) { return apart(i), apart(i) && b.is(int(i), cAnd) })
 	split(func(i int32) (bool, bool) { return apart(i), b.is(int(i), cAnd) || b.across(int(i)) })
 	split(func(i int32) (bool, bool) {
-		return apart(i) || b.tokens[i].digit && i > from && b.tokens[i-1].digit && b.tokens[i].gap == space, b.across(int(i))
+		return apart(i) || b.tokens[i].digit && i > from && b.tokens[i-1].digit && (b.tokens[i].gap == space || b.gapText(int(i)) == "-"), b.across(int(i))
 	})
 	return ways
 }
@@ -105,10 +106,9 @@ func (b *bound) polite(from, to int32) bool {
 	return !slices.ContainsFunc(b.tokens[from:to], func(t token) bool { return t.has&(cYes|cStop) == 0 || t.digit })
 }
 
-// across reports whether token i stands between the sides of something: 90 x 210.
+// across reports whether token i stands between two numbers of one thing: 90 x 210, 120 over 80.
 func (b *bound) across(i int) bool {
-	w := b.norm(&b.tokens[i])
-	return (w == "x" || w == "by") && b.tok(i-1, i).digit && b.tok(i+1, i).digit
+	return b.tok(i-1, i).digit && b.tok(i+1, i).digit && tell("across", b.norm(&b.tokens[i]))
 }
 
 // asked returns the questions of a turn, or all of it where it has none.
@@ -249,11 +249,20 @@ func (b *bound) endsIn(in span3) (from, to int32) {
 	from, to = -1, -1
 	for i := in.from; i < in.to; i++ {
 		t := &b.tokens[i]
-		switch end := side(endOf(b.norm(t))); {
+		end := 0
+		if t.has&cStop == 0 { // "do" is "to" in Polish
+			end = side(endOf(b.norm(t)))
+		}
+		switch {
 		case from < 0 && (end < 0 || t.has&cFrom != 0):
 			from = i
 		case to < 0 && (end > 0 || t.has&cTo != 0 && t.has&cAnd == 0):
 			to = i
+		}
+	}
+	for i := from + 1; to >= 0 && to < from && i < in.to; i++ {
+		if b.is(int(i), cTo) && !b.is(int(i), cAnd) {
+			return -1, -1 // "where would you like to travel from and to?"
 		}
 	}
 	for i := in.from; i < in.to && from >= 0 && to < 0; i++ {
@@ -321,6 +330,9 @@ func (b *bound) suits(params []heard, named []given, i int, part span3) bool {
 		if m == nil || !digit && b.tokens[part.from].capital && b.tokens[part.from].gap < sentence {
 			return false // Otto is a name, although it is eight in Italian
 		}
+		if !b.onlyNumber(params[i].places(b), part) {
+			return false
+		}
 		if m.Unit != "" && m.Unit != w.unit {
 			if _, ok := convert(1, m.Unit, w.unit); !ok {
 				return !slices.ContainsFunc(named, func(n given) bool {
@@ -335,22 +347,40 @@ func (b *bound) suits(params []heard, named []given, i int, part span3) bool {
 	case Time:
 		return has(Time) != nil || has(Number) != nil
 	case Email, URL:
-		m := has(Code)
-		return m != nil && m.Kind == w.kind
+		return has(w.kind) != nil
 	case Phone:
 		return digit
 	case Item, Boolean:
 		return false
 	}
 	if w.options == nil {
-		m := has(Code)
-		return m == nil || m.Kind != Email && m.Kind != URL
+		return has(Email) == nil && has(URL) == nil
 	}
 	return slices.ContainsFunc(w.options, func(o option) bool {
 		return slices.ContainsFunc(o.words, func(word term) bool {
 			return slices.ContainsFunc(b.said(word), func(p int32) bool { return p >= part.from && p < part.to })
 		})
 	})
+}
+
+// onlyNumber reports whether a part of an answer is one number, with its unit or the parameter's own noun: neither "3 tabs"
+// nor "12 and 5".
+func (b *bound) onlyNumber(own []place, part span3) bool {
+	var number span3
+	for _, id := range b.ofKind(Number) {
+		if at := b.at3[id]; at.from >= part.from && at.to <= part.to {
+			if number.to > 0 && number != at {
+				return false
+			}
+			number = at
+		}
+	}
+	for i := part.from; i < part.to; i++ {
+		if (i < number.from || i >= number.to) && !b.is(int(i), cStop|cYes|cUnit) && !slices.ContainsFunc(own, func(p place) bool { return p.tok == i }) {
+			return false
+		}
+	}
+	return true
 }
 
 // byOrder settles whose a place is that answers a question by its order: it is as good as named for its parameter, and
@@ -416,7 +446,7 @@ func (b *bound) answersAll(i, to, n int) bool {
 		return false
 	}
 	for k := b.starts[t-1] + 1; k < b.starts[t]; k++ {
-		if b.tokens[k].gap >= comma || b.is(int(k), cAnd) {
+		if b.tokens[k].gap >= comma || b.is(int(k), cAnd) || tell("across", b.norm(&b.tokens[k])) {
 			n--
 		}
 	}
