@@ -141,6 +141,25 @@ func (b *bound) military(i int) (timed, bool) {
 	return out, n[0] == '0' && b.atBefore(i)
 }
 
+// unpointed reports whether a number written without a point may be a time of day: "at 615", but not "at 615 Main Street".
+// It says the hour h, which is that of the minutes or twelve hours off.
+func (b *bound) unpointed(x *hit, h, minutes int) bool {
+	i, half := int(x.from), minutes/(12*60)
+	t, next := &b.tokens[i], b.tok(int(x.to), i)
+	if m := &b.mentions[x.mention]; x.to != x.from+1 || !t.digit || t.gap != space || m.Unit != "" || h < 1 || h > 23 || h > 12 && (h != minutes/60 || minutes%5 != 0) || !b.atBefore(i) || b.role(int(t.turn)) == "tool" {
+		return false
+	}
+	switch k := int(x.to); {
+	case next.turn < 0 || next.gap >= comma:
+		return true
+	case next.gap != space || next.digit || b.is(k, cUnit|cPeople) && !b.is(k, cAM|cPM):
+		return false
+	case b.is(k, cAM|cPM):
+		return b.is(k, cAM) && half == 0 || b.is(k, cPM) && half == 1
+	}
+	return !next.capital && b.is(int(x.to), cStop|cYes|cRel|cThis|cNext|cDay|cAnd|cAt) || b.is(int(x.to), cDay|cRel)
+}
+
 // hourAt reads the number of an hour.
 func (b *bound) hourAt(k, of int) (h, to int, ok bool) {
 	t := b.tok(k, of)

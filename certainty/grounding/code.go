@@ -132,6 +132,9 @@ func (r *reader) joinCodes(i, least int) int {
 		if j > i && (t.gap > dash || t.gap == comma && (len(b.norm(t)) > 1 && !b.is(j, cLetter) || b.is(j, cStop)) || t.gap == dash && strings.ContainsAny(b.gapText(j), ":")) {
 			break
 		}
+		if t.digit && len(b.norm(t)) <= 2 && b.after(j) != "" && b.after(j)[0] == ')' && !strings.Contains(b.gapText(j), "(") {
+			break // 1) 178 2) 74
+		}
 		if t.digit && j > i && digits == 0 && b.datesAt(j) != nil {
 			break // DOB 14/03/1987
 		}
@@ -197,6 +200,7 @@ func (r *reader) joinCodes(i, least int) int {
 	}
 	if j > least {
 		r.add(Mention{Kind: kind, Value: string(text)}, i, j)
+		r.sides(i, j)
 	}
 	return j
 }

@@ -76,7 +76,7 @@ func (r *reader) confirm(t int) {
 	yes = yes || !no && b.echoes(t)
 	r.takeAll(t)
 	r.restated(t)
-	if r.choose(t) || !yes && !no {
+	if r.several(t) || r.choose(t) || !yes && !no {
 		return
 	}
 	for a := t - 1; a >= 0; a-- {

@@ -23,7 +23,10 @@ type heard struct {
 }
 
 // hearing holds, for a tool's parameters, the places where the text refers to them.
-type hearing struct{ params []heard }
+type hearing struct {
+	params []heard
+	given  lazy[[]given]
+}
 
 // rivals are the parameters that each one is compared with.
 func (h *hearing) rivals() []heard { return h.params[:min(len(h.params), mostRivals)] }
@@ -347,6 +350,7 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 			f[fPairFrom] = 1
 		}
 	}
+	q.byOrder(h, &f)
 	return f
 }
 

@@ -349,6 +349,12 @@ func (q *query) times(minutes int) []hit {
 				hits = append(hits, x)
 			}
 		}
+		for _, x := range q.saying(Number, plain(float64(100*h+minutes%60)), RuleTime) { // 615
+			if !other && q.b.unpointed(&x, h, minutes) {
+				x.q, x.alt = 0.7, 0
+				hits = append(hits, x)
+			}
+		}
 	}
 	if len(hits) == 0 {
 		hits = q.later(Time, float64(60*minutes))

@@ -164,6 +164,7 @@ func (r *reader) one(i int) int {
 			return to
 		case kind == Code && !r.typed(i, to):
 			r.add(Mention{Kind: Code, Value: squash(b.text(i, to))}, i, to)
+			r.sides(i, to)
 			return max(to, r.joinCodes(i, to))
 		}
 		if b.is(to, cDot) {

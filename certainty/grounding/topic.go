@@ -16,13 +16,15 @@ import (
 // where named words may end its own name and bare words alone do not suffice; name_alone are words for a
 // name that may be such a part, and particle are small words in family names. The classes address_ and
 // street serve the parts of an address, and stay are the days on which one begins and ends. people are
-// counted, and un are prefixes that deny. A boolean named by words of power says whether something is
-// switched on or off: by a word of switch_on, or by a verb of switch with a particle of switch_to or switch_from, before
-// a word of switch_end at most; those of shut are about doors and sounds. A word of same gives a second thing the
-// value of the first. state_old and state_new are in the names of what is before and behind a change; a clause
-// with a word of stage_past or stage_wanted says that something was, or is to be. The words of sphere are in groups
-// for the spheres of life, and stand behind a word of sphere_at where they name a place. The words of initials come in groups for which codes of one letter stand. The classes request and data have the words of keys
-// under which a result repeats the request; field_ has the keys that superlatives are about. The other
+// counted, across stands between two numbers of one thing, and un are prefixes that deny. A boolean named by
+// words of power says whether something is switched on or off: by a word of switch_on, or by a verb of switch
+// with a particle of switch_to or switch_from, before a word of switch_end at most; those of shut are about
+// doors and sounds. A word of same gives a second thing the value of the first. state_old and state_new are in
+// the names of what is before and behind a change; a clause with a word of stage_past or stage_wanted says that
+// something was, or is to be. The words of sphere are in groups for the spheres of life, and stand behind a word
+// of sphere_at where they name a place. The words of initials come in groups for which codes of one letter
+// stand. The classes request and data have the words of keys under which a result repeats the request; field_
+// has the keys that superlatives are about. The other
 // classes are topics.
 //
 //go:embed lexicon/params.txt

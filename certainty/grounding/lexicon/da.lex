@@ -71,7 +71,7 @@ minpost: eller_dyrere eller_tungere eller_nyere eller_bredere og_højere og_læn
 maxpost: eller_mindre eller_færre max maks højst og_nedefter eller_lavere eller_yngre eller_billigere eller_under og_yngre senest nedefter eller_kortere eller_tidligere maksimalt maksimum tops eller_derunder og_under
 maxpost: eller_lettere eller_smallere og_kortere og_lavere og_tidligere og_mindre som_maksimum eller_før eller_inden eller_nedenfor højest allerhøjst allersenest
 all: alle alt allesammen alle_sammen hver hvert begge resten de_andre øvrige hele samtlige de_øvrige alt_andet alle_andre resterende det_hele samtlige_af
-all: hver_især hver_eneste hvert_eneste alle_de_andre hele_resten hver_og_en alle_øvrige
+all: hver_især hver_eneste hvert_eneste alle_de_andre hele_resten hver_og_en alle_øvrige begge_dele alle_tre
 any: hvilken_som_helst hvilket_som_helst hvad_som_helst når_som_helst hvem_som_helst hvor_som_helst lige_meget det_er_lige_meget er_lige_meget ligegyldigt det_er_ligegyldigt spiller_ingen_rolle valgfri valgfrit valgfrie hvad_du_vil du_vælger du_bestemmer vælg_du ingen_præference ingen_præferencer uanset vilkårlig vilkårligt underordnet
 any: hvilken_du_vil hvilket_du_vil hvilken_i_vil det_gør_ingen_forskel gør_ingen_forskel det_er_mig_ligegyldigt det_er_mig_lige_meget vælg_for_mig vælg_selv bestem_selv i_bestemmer i_vælger op_til_dig op_til_jer ingen_særlige_ønsker ingen_særlig_præference efter_eget_valg er_mig_ligegyldigt
 least: billigste=price billigst=price billigere=price laveste=price mindst_dyre=price tidligste=time tidligst=time tidligere=time første=time nærmeste=distance nærmest=distance tættest_på=distance mindste=size mindre=size korteste=duration kortest=duration hurtigste=duration hurtigst=duration hurtigere=duration

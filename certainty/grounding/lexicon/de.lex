@@ -99,9 +99,9 @@ minpost: und_darüber oder_darüber und_drüber oder_drüber und_aufwärts und_h
 maxpost: höchstens maximal oder_weniger maximum oder_kleiner oder_jünger oder_günstiger und_weniger abwärts
 maxpost: und_kleiner und_jünger oder_kürzer oder_niedriger oder_früher oder_billiger spätestens längstens tops
 maxpost: oder_darunter und_darunter oder_drunter und_drunter und_kürzer und_früher oder_eher oder_leichter oder_schmaler im_maximum nicht_überschreiten nicht_übersteigen nicht_überschreitet nicht_übersteigt allerhöchstens im_höchstfall
-all: alle alles jeder jede jeden allen sämtliche beide der_rest den_rest alles_andere das_übrige
+all: alle alles jeder jede jeden allen sämtliche beide beides der_rest den_rest alles_andere das_übrige
 all: sämtlicher alle_beide alle_zusammen alle_anderen die_übrigen der_übrige allesamt komplett jeweils_alle restlichen
-all: jedes jedem ausnahmslos sämtliches die_restlichen alle_übrigen den_ganzen_rest alles_übrige jeder_einzelne jede_einzelne alle_miteinander
+all: jedes jedem ausnahmslos sämtliches die_restlichen alle_übrigen den_ganzen_rest alles_übrige jeder_einzelne jede_einzelne alle_miteinander alle_drei
 any: egal irgendein irgendeine beliebig
 any: irgendeinen irgendwas irgendwann irgendwer ganz_egal ist_mir_egal ist_egal wurscht ist_mir_gleich spielt_keine_rolle was_auch_immer
 any: irgendeins irgendeiner irgendeinem irgendwelche irgendwo welcher_auch_immer welche_auch_immer wann_auch_immer wie_du_willst wie_sie_wollen wie_sie_möchten du_entscheidest entscheiden_sie entscheide_du such_dir_was_aus suchen_sie_aus völlig_egal schnuppe keine_präferenz keine_vorliebe nach_belieben nach_wahl mir_egal mir_gleich uns_egal macht_keinen_unterschied

@@ -66,7 +66,7 @@ minpost: and_upward onwards onward or_greater or_taller or_heavier and_beyond at
 maxpost: or_less max maximum tops at_most or_under or_below at_the_latest or_fewer or_lower or_younger or_cheaper or_smaller and_under or_sooner or_earlier top max_please
 maxpost: at_the_most at_the_very_most or_lighter or_shorter and_below and_younger at_the_outside
 all: the_rest everyone everybody all everything all_of_them the_lot every each both whole rest everything_else the_remaining the_others
-all: every_one the_whole_lot
+all: every_one the_whole_lot all_three both_of_them
 any: any whatever either doesn't_matter don't_mind don't_care no_preference anything whichever no_matter
 any: either_is_fine either_one not_fussed not_bothered not_fussy no_strong_preference up_to_you you_choose you_pick your_call makes_no_difference
 least: faster=duration quicker=duration sooner=time less_expensive=price lower=price cheapest=price cheap=price least_expensive=price lowest=price cheaper=price earliest=time first=time soonest=time earlier=time nearest=distance closest=distance smallest=size shortest=duration quickest=duration fastest=duration smaller=size shorter=duration

@@ -88,7 +88,7 @@ maxpost: o_inferior y_menos o_menor a_lo_más a_más_tardar y_menores máx
 maxpost: o_más_barato o_más_pequeño o_más_bajo o_más_corto o_más_temprano o_antes o_más_joven y_por_debajo o_por_debajo e_inferior o_inferiores de_máximo de_tope hacia_abajo máximo_por_favor a_lo_mucho cuando_mucho
 all: todo todos todas toda cada ambos ambas el_resto lo_demás los_demás todo_lo_demás
 all: los_dos las_dos todo_el_mundo enteros completo la_totalidad los_restantes las_demás
-all: cada_uno cada_una todos_ellos todas_ellas todo_el_resto el_restante lo_restante íntegro entero la_totalidad_de todo_lo_que_queda
+all: cada_uno cada_una todos_ellos todas_ellas todo_el_resto el_restante lo_restante íntegro entero la_totalidad_de todo_lo_que_queda ambas_cosas las_dos_cosas los_tres las_tres
 any: cualquiera cualquier da_igual me_da_igual lo_que_sea
 any: el_que_sea la_que_sea me_es_igual me_es_indiferente como_quieras como_sea sin_preferencia tanto_da
 any: cualquiera_de_los_dos cualquiera_de_las_dos cualquiera_me_vale cualquiera_vale uno_cualquiera lo_mismo_me_da me_da_lo_mismo da_lo_mismo no_importa_cuál ninguna_preferencia no_tengo_preferencia como_usted_quiera como_prefieras como_prefiera lo_que_quieras tú_eliges elige_tú usted_elige a_tu_gusto cuando_sea donde_sea quien_sea

@@ -92,7 +92,7 @@ maxpost: au_maximum ou_inférieur au_plus_tard et_en_dessous maxi
 maxpost: ou_moins_cher ou_plus_tôt ou_plus_petit ou_plus_jeune ou_plus_court ou_plus_bas ou_inférieure ou_en_dessous ou_avant grand_max au_grand_maximum max_svp ou_plus_léger maximum_svp
 all: tout tous toutes toute chaque les_deux le_reste tout_le_reste tout_le_monde
 all: l'ensemble la_totalité toutes_les_deux tous_les_deux chacun les_autres le_restant
-all: le_tout chacune l'intégralité tout_ce_qui_reste absolument_tout tous_les toutes_les au_complet
+all: le_tout chacune l'intégralité tout_ce_qui_reste absolument_tout tous_les toutes_les au_complet l'un_et_l'autre l'une_et_l'autre les_trois
 any: n'importe peu_importe
 any: n'importe_quel n'importe_quelle n'importe_lequel ça_m'est_égal m'est_égal comme_vous_voulez peu_m'importe au_choix sans_préférence
 any: n'importe_laquelle n'importe_quoi n'importe_qui n'importe_quand n'importe_où quel_qu'il_soit quelle_qu'elle_soit l'un_ou_l'autre l'une_ou_l'autre aucune_préférence pas_de_préférence sans_importance comme_tu_veux à_vous_de_voir à_toi_de_voir à_votre_convenance choisissez_pour_moi vous_choisissez ça_ne_change_rien

@@ -97,7 +97,7 @@ maxpost: e_meno o_minore tutt'al_più al_più al_più_tardi max
 maxpost: o_più_economico o_più_piccolo o_più_basso o_più_corto o_prima o_più_giovane e_inferiori o_inferiori e_sotto o_sotto di_massimo massimo_per_favore non_di_più a_dir_tanto
 all: tutto tutti tutte tutta ogni entrambi entrambe tutti_e_due il_resto gli_altri tutto_il_resto
 all: tutti_quanti tutte_e_due ciascuna il_restante i_restanti le_altre l'intero
-all: ciascuno ognuno ognuna tutto_quanto tutta_quanta tutte_quante tutto_ciò_che_resta per_intero al_completo
+all: ciascuno ognuno ognuna tutto_quanto tutta_quanta tutte_quante tutto_ciò_che_resta per_intero al_completo l'uno_e_l'altro tutti_e_tre tutte_e_tre
 any: qualsiasi qualunque indifferente
 any: uno_qualsiasi una_qualsiasi fa_lo_stesso non_fa_differenza è_uguale mi_è_indifferente come_preferisci come_preferisce a_piacere
 any: chiunque ovunque uno_vale_l'altro uno_o_l'altro una_o_l'altra va_bene_tutto come_vuoi come_vuole come_preferite scegli_tu scelga_lei decidi_tu decida_lei nessuna_preferenza non_ho_preferenze senza_preferenze mi_è_uguale per_me_è_uguale per_me_è_lo_stesso non_importa_quale quando_vuoi a_scelta

@@ -85,7 +85,7 @@ max: onder_de max ten_hoogste niet_ouder_dan niet_later_dan niet_hoger_dan niet_
 max: niet_zwaarder_dan niet_groter_dan niet_breder_dan niet_meer_als minder_als eerder_dan smaller_dan max_tot maximum_van een_maximum_van bovengrens bovengrens_van limiet_op beperkt_tot gelimiteerd_tot een_limiet_van tot_maximaal tot_hoogstens tot_ten_hoogste niet_boven_de onder_de_grens_van budget_van maximumprijs maximumbedrag mag_niet_boven niet_hoger_liggen_dan zonder_te_overschrijden op_zijn_laatst op_z'n_laatst ten_laatste binnen_de vóór_de hoogstens_tot
 all: alle alles elke iedere allebei de_rest het_overige
 all: iedereen allemaal alle_twee beide ieder de_overige de_anderen geheel
-all: elk ieder_van alle_overige al_het_andere de_hele_rest de_overigen stuk_voor_stuk helemaal_alles
+all: elk ieder_van alle_overige al_het_andere de_hele_rest de_overigen stuk_voor_stuk helemaal_alles beiden alle_bei
 any: maakt_niet_uit willekeurig
 any: eender_welke om_het_even geen_voorkeur welke_dan_ook boeit_niet kies_maar
 any: wat_dan_ook wie_dan_ook wanneer_dan_ook waar_dan_ook een_van_beide maakt_mij_niet_uit maakt_me_niet_uit maakt_ons_niet_uit geen_voorkeuren geen_speciale_voorkeur kies_jij_maar kiest_u_maar zeg_jij_het_maar wat_je_wilt wat_u_wilt naar_keuze naar_eigen_keuze mij_om_het_even is_me_gelijk mij_gelijk

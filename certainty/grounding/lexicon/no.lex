@@ -74,7 +74,7 @@ minpost: eller_dyrere eller_tyngre eller_nyere eller_bredere og_høyere og_lengr
 maxpost: eller_mindre eller_færre maks max og_nedover eller_lavere eller_yngre eller_billigere eller_under og_yngre senest nedover eller_kortere eller_tidligere maksimalt maksimum tops og_under
 maxpost: eller_lettere eller_smalere og_kortere og_lavere og_tidligere og_mindre som_maksimum eller_før eller_innen aller_høyst aller_senest høyst
 all: alle alt alltid_alle alle_sammen alle_samen hver hvert begge resten de_andre øvrige hele samtlige de_øvrige alt_annet alle_andre gjenværende alt_sammen resterende
-all: hver_eneste hvert_eneste alle_de_andre hele_resten hver_og_en alle_øvrige
+all: hver_eneste hvert_eneste alle_de_andre hele_resten hver_og_en alle_øvrige begge_deler begge_to alle_tre
 any: hvilken_som_helst hvilket_som_helst hva_som_helst når_som_helst hvem_som_helst hvor_som_helst samme_for_meg det_samme likegyldig spiller_ingen_rolle det_spiller_ingen_rolle valgfri valgfritt valgfrie hva_du_vil du_velger du_bestemmer velg_du ingen_preferanse ingen_preferanser uansett vilkårlig ett_fett ikke_så_nøye
 any: hvilken_du_vil hvilket_du_vil det_gjør_ingen_forskjell gjør_ingen_forskjell det_er_meg_likegyldig velg_for_meg velg_selv bestem_selv dere_bestemmer dere_velger opp_til_deg opp_til_dere ingen_spesielle_ønsker ingen_spesiell_preferanse etter_eget_valg samme_det det_er_det_samme_for_meg
 least: billigste=price billigst=price billigere=price rimeligste=price rimeligst=price laveste=price tidligste=time tidligst=time tidligere=time første=time nærmeste=distance nærmest=distance minste=size mindre=size korteste=duration kortest=duration raskeste=duration raskest=duration raskere=duration

@@ -90,7 +90,7 @@ maxpost: ou_inferior e_abaixo ou_menor máx o_mais_tardar quando_muito
 maxpost: ou_mais_barato ou_mais_baixo ou_mais_curto ou_mais_cedo ou_antes ou_mais_novo e_inferiores ou_inferiores ou_abaixo máximo no_máximo_mesmo
 all: tudo todos todas toda cada ambos ambas o_resto o_restante os_demais o_resto_todo
 all: os_dois as_duas todo_mundo toda_a_gente os_outros as_outras tudo_o_resto por_completo
-all: cada_um cada_uma todos_eles todas_elas todos_os_outros todas_as_outras a_totalidade ambos_os inteiro inteira tudo_o_que_resta tudo_que_sobrou
+all: cada_um cada_uma todos_eles todas_elas todos_os_outros todas_as_outras a_totalidade ambos_os inteiro inteira tudo_o_que_resta tudo_que_sobrou as_duas_coisas os_três as_três
 any: qualquer tanto_faz
 any: qualquer_um qualquer_uma tanto_me_faz é_indiferente para_mim_tanto_faz como_preferir o_que_for sem_preferência
 any: qualquer_um_dos_dois qualquer_uma_das_duas pra_mim_tanto_faz para_mim_é_igual é_igual dá_no_mesmo dá_igual não_importa_qual nenhuma_preferência não_tenho_preferência tanto_faz_para_mim como_quiser como_você_quiser como_quiseres você_escolhe escolhe_tu escolha_você fica_a_seu_critério ao_seu_critério a_gosto quem_quer_que_seja qualquer_coisa seja_qual_for
