@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"math"
@@ -118,7 +119,7 @@ func (e phrase) first() string { return texts[e.at : e.at+uint32(e.head)] }
 // str returns the value of a phrase.
 func (e phrase) str() string { return texts[e.at+uint32(e.length):][:e.value] }
 
-// list holds the phrases that begin with a word, those of one word first.
+// list holds the phrases that begin with a word: those of one word first, then the others by their second word's number.
 type list struct {
 	seconds  uint64 // the numbers of the others' second words, as bits of their remainder by 64
 	from, to int32  // the place of the phrases in their lexicon, or in the text's own phrases
@@ -132,7 +133,9 @@ type list struct {
 // arranged brings phrases, which stand at from, into the order of a list and returns it.
 func arranged(phrases []phrase, from int) list {
 	l := list{from: int32(from), to: int32(from + len(phrases))}
-	slices.SortStableFunc(phrases, func(a, b phrase) int { return int(min(a.n, 2)) - int(min(b.n, 2)) })
+	slices.SortStableFunc(phrases, func(a, b phrase) int {
+		return cmp.Or(cmp.Compare(min(a.n, 2), min(b.n, 2)), cmp.Compare(a.second, b.second))
+	})
 	for _, e := range phrases {
 		switch {
 		case e.n == 1:

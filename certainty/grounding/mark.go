@@ -121,9 +121,14 @@ func (b *bound) phrasesAt(i int, l *list) {
 		return
 	}
 	longer := b.phrases(l)[l.single:]
-	for k := range longer {
-		e := &longer[k] // common words begin dozens of phrases, which are not copied to compare one number
-		if e.second != 0 && e.second != second || langs&(1<<e.lang) == 0 {
+	for k := 0; k < len(longer) && longer[k].second <= second; k++ {
+		if s := longer[k].second; s != 0 && s < second { // common words begin dozens of phrases
+			n, _ := slices.BinarySearchFunc(longer[k+1:], second, func(e phrase, second int32) int { return int(e.second - second) })
+			k += n
+			continue
+		}
+		e := &longer[k]
+		if langs&(1<<e.lang) == 0 {
 			continue
 		}
 		b.steps++
@@ -132,7 +137,7 @@ func (b *bound) phrasesAt(i int, l *list) {
 		}
 		b.tokens[i].has |= e.class
 		b.marks = append(b.marks, *e)
-		for j := len(b.marks) - 1; j > from && b.marks[j-1].n < b.marks[j].n; j-- {
+		for j := len(b.marks) - 1; j > from && b.marks[j].before(&b.marks[j-1]); j-- {
 			b.marks[j], b.marks[j-1] = b.marks[j-1], b.marks[j]
 		}
 	}
@@ -140,6 +145,9 @@ func (b *bound) phrasesAt(i int, l *list) {
 		b.tokens[i].marked, b.marked = true, append(b.marked, mark{int32(i), int32(from), int32(len(b.marks))})
 	}
 }
+
+// before reports whether a phrase is longer than another one, or as long and listed before it.
+func (e *phrase) before(o *phrase) bool { return e.n > o.n || e.n == o.n && e.at < o.at }
 
 // mark says where in marks the phrases of several words are that begin with a token.
 type mark struct{ token, from, to int32 }
