@@ -214,6 +214,19 @@ func loud(text string) bool {
 // umlauts spells letters as names do that have to do without them.
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ø", "oe", "å", "aa", "Ä", "ae", "Ö", "oe", "Ü", "ue", "Ø", "oe", "Å", "aa")
 
+// also appends what the names of parameters may have for the phrases with role r at token i.
+func (p *parser) also(i int, r role, to []string) []string {
+	if p.roles[i]>>r&1 == 0 {
+		return to
+	}
+	for _, m := range p.entries[p.at[i].from:p.at[i].to] {
+		if m.role == r {
+			to = append(to, p.lang.also[m.tag])
+		}
+	}
+	return to
+}
+
 // say prepares the question's words for comparison with a tool's words.
 func (p *parser) say() {
 	p.words = slices.Grow(p.words[:0], len(p.tokens))[:len(p.tokens)]
@@ -237,10 +250,10 @@ func (p *parser) say() {
 			}
 		}
 		of[from].word = word{stem(text), id, 1}
-		if n, tag := p.find(roleAlso, from, len(p.tokens)); n > 0 {
-			of[from].also = p.lang.also[tag]
+		if of[from].also = p.also(from, roleAlso, nil); len(of[from].also) > 0 {
+			// A list is nearer to the names of parameters than a spelling.
 		} else if plain := umlauts.Replace(p.text[p.tokens[from].Start:p.tokens[to-1].End]); to == from+1 && len(plain) > len(text) {
-			of[from].also = stem(words.Fold(plain))
+			of[from].also = []string{stem(words.Fold(plain))}
 		}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
 		of[from].kin = meanings().kin(of[from].about, id)
@@ -252,4 +265,9 @@ func (p *parser) say() {
 			of[from].about |= meanings().of(id)
 		}
 	})
+	for k := range p.asks {
+		for i := p.asks[k].measured.from; i < p.asks[k].measured.to; i++ {
+			of[i].also = p.also(i, roleHow, of[i].also)
+		}
+	}
 }

@@ -17,6 +17,7 @@ type ask struct {
 	phrase     bool     // a bare phrase without words that ask: "Size?"
 	names      bool     // it names what it asks for: "which city", "what is your name"
 	counts     bool     // it names what is to be counted: "how many seats"
+	measured   run      // the tokens of what is counted or measured: "many more results", "warm"
 	hints      concepts // the topics suggested by the word before its interrogative
 	more       bool     // it follows another item of a list and may not be an item itself
 	start, end int      // byte offsets in the question
@@ -416,6 +417,9 @@ func (p *parser) one(c *clause, before []clause) {
 	}
 	a.names = (c.kind == askWhich || c.kind == askNamed || what) && p.naming(from, to)
 	a.counts = c.kind == askCount && p.content(c.end, min(c.end+1, c.to))
+	if a.kinds&(counting|1<<askHow) != 0 {
+		a.measured = run{c.at, p.meaningful(c.end, c.to)}
+	}
 	if c.kind == askDegree {
 		from-- // "how heavy"
 	}

@@ -128,3 +128,11 @@ func (p *parser) meant(a *ask, c *clause) bool {
 	p.focus(a, from, before.to)
 	return p.content(from, before.to)
 }
+
+// meaningful returns the end of the meaningful words at the beginning of a run of tokens.
+func (p *parser) meaningful(from, to int) int {
+	for from < to && !p.has(roleFunction, from, to) && !p.has(rolePolar, from, to) {
+		from++
+	}
+	return from
+}

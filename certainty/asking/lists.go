@@ -50,11 +50,12 @@ const (
 	roleAnyone                  // refers to people or things in general
 	roleMe                      // the person who is told
 	roleAlso                    // a word for which the name of a parameter may have another; tag says which
+	roleHow                     // the same, where it says what is counted or measured: "how many results", "how warm"
 	roles
 )
 
 var roleNames = [roles]string{"function", "and", "or", "ask", "polar", "tell", "soft", "lead", "negation", "subordinate",
-	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me", "also"}
+	"rhetorical", "answer", "option", "chosen", "from", "to", "concept", "subject", "of", "named", "general", "article", "please", "end", "idle", "tag", "it", "want", "anyone", "me", "also", "how"}
 
 // entry is a phrase of a list.
 type entry struct {
@@ -68,7 +69,7 @@ type entry struct {
 type language struct {
 	name  string
 	first map[string][]entry // phrases by key of their first word, longest first
-	also  []string           // the words that tags of roleAlso stand for
+	also  []string           // the words that tags of roleAlso and of roleHow stand for
 }
 
 // keyLength is the number of characters of a phrase's first word that it is looked
@@ -118,7 +119,7 @@ var lists = sync.OnceValue(func() *lexicon {
 					l.agreed.first[k] = append(l.agreed.first[k], e)
 				}
 				switch e.role {
-				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant, roleAlso:
+				case roleConcept, roleNamed, roleLead, roleTag, roleIt, roleWant, roleAlso, roleHow:
 					continue
 				}
 				for _, w := range e.words {
@@ -164,7 +165,7 @@ func parseLanguage(name, text string) (*language, error) {
 			names = kindNames[:]
 		case roleConcept, roleNamed:
 			names = conceptNames[:]
-		case roleAlso:
+		case roleAlso, roleHow:
 			l.also = append(l.also, stem(tagName))
 			e.tag = uint8(len(l.also) - 1)
 		}

@@ -52,7 +52,7 @@ var weightNames = [weightsCount]string{"name", "description", "most_description"
 // said is a word of the question, prepared for comparison.
 type said struct {
 	word
-	also    string // how a name may spell it: "groesse" for "Größe", "2" for "second"
+	also    []string // how a name may have it: "groesse" for "Größe", "2" for "second", "difficulty" or "hardness" for "hard"
 	about   concepts
 	kin     concepts // those of about whose name is close to the word itself: an airport is a place, but guests are not a count
 	skip    bool     // a function word
@@ -64,15 +64,20 @@ type said struct {
 }
 
 // is reports whether a question's word is a schema's word.
-func (s *said) is(w *word) bool { return s.text == w.text || s.also != "" && s.also == w.text }
+func (s *said) is(w *word) bool { return s.text == w.text || s.may(w) }
+
+// may reports whether a name may have a schema's word for a question's word.
+func (s *said) may(w *word) bool {
+	return len(s.also) > 0 && slices.Contains(s.also, w.text)
+}
 
 // alike returns how similar a question's word and a schema's word are, in [0, 1], and the
 // similarity of their vectors alone.
 func (w *weights) alike(a *said, b *word) (like, near float32) {
-	switch b.text {
-	case a.text:
+	switch {
+	case a.text == b.text:
 		return 1, 1
-	case a.also:
+	case a.may(b):
 		return 0.9, 1
 	}
 	if both := a.id > 0 && b.id > 0; both {
