@@ -221,7 +221,7 @@ func (p *parser) also(i int, r role, to []string) []string {
 	}
 	for _, m := range p.entries[p.at[i].from:p.at[i].to] {
 		if m.role == r {
-			to = append(to, p.lang.also[m.tag])
+			to = append(to, p.lang.also[m.tag]...)
 		}
 	}
 	return to

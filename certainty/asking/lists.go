@@ -69,7 +69,7 @@ type entry struct {
 type language struct {
 	name  string
 	first map[string][]entry // phrases by key of their first word, longest first
-	also  []string           // the words that tags of roleAlso and of roleHow stand for
+	also  [][]string         // the words that tags of roleAlso and of roleHow stand for
 }
 
 // keyLength is the number of characters of a phrase's first word that it is looked
@@ -144,7 +144,7 @@ var lists = sync.OnceValue(func() *lexicon {
 
 // parseLanguage parses a file of lists. Its lines have the form "role: phrase |
 // phrase"; for an interrogative or a concept, the role is followed by which one it
-// is.
+// is, and for words that names may have in place of the phrases, by these words.
 func parseLanguage(name, text string) (*language, error) {
 	l := &language{name: name, first: map[string][]entry{}}
 	var buf []words.Token
@@ -166,7 +166,11 @@ func parseLanguage(name, text string) (*language, error) {
 		case roleConcept, roleNamed:
 			names = conceptNames[:]
 		case roleAlso, roleHow:
-			l.also = append(l.also, stem(tagName))
+			var may []string
+			for w := range strings.FieldsSeq(tagName) {
+				may = append(may, stem(w))
+			}
+			l.also = append(l.also, may)
 			e.tag = uint8(len(l.also) - 1)
 		}
 		if names != nil {
