@@ -1,9 +1,11 @@
 package asking_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/certainty/asking"
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
 )
 
@@ -168,6 +170,39 @@ func TestParts(t *testing.T) {
 		q := asking.New([]domains.Tool{tool}, nil).Read(question, nil)
 		if got := q.Asked(); len(got) != 1 || got[0].Aspect != asks {
 			t.Errorf("%q asks for %v, want %q", question, got, asks)
+		}
+	}
+}
+
+// TestOfTheUsersOwn checks that what is asked about a thing that the user spoke of is asked for, whosever it is,
+// and that other questions about the thing are not.
+func TestOfTheUsersOwn(t *testing.T) {
+	tool := toolOf(t, `enter age:integer "", height:number "", name:string "", date:string ""`)
+	a := asking.New([]domains.Tool{tool}, nil)
+	for _, thing := range []string{"daughter", "horse", "neighbour", "trainee"} {
+		r := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: "I would like to enter my " + thing + "."}}, Tools: []domains.Tool{tool}})
+		for _, c := range []struct{ question, asks string }{
+			{"What age is your %s?", "age"},
+			{"What's your %s's height?", "height"},
+			{"Could you tell me your %s's age?", "age"},
+			{"And the height of your %s?", "height"},
+			{"What is the age of your %s?", "age"},
+			{"Your %s's name?", "name"},
+			{"I don't need the age of your %s.", ""},
+			{"Isn't the height of your %s a funny thing to ask for?", ""},
+			{"What a lovely age your %s is at!", ""},
+			{"When do you leave your %s?", ""},
+			{"The age of your %s is what the judges will ask for.", ""},
+		} {
+			question := strings.ReplaceAll(c.question, "%s", thing)
+			q := a.Read(question, r)
+			got := ""
+			for _, x := range q.Requests {
+				got += x.Aspect
+			}
+			if got != c.asks {
+				t.Errorf("%q asks for %q, want %q", question, got, c.asks)
+			}
 		}
 	}
 }

@@ -111,6 +111,7 @@ const (
 	believable = -0.1 // where an ask matches it
 	formal     = 0.2  // where only the form of an ask matches it: a yes or no, and no word in common
 	certain    = 1.5  // where none does, or in notation
+	shorter    = 1.0  // where an ask names it, without the words for the user's own thing
 	undoubted  = 3.5  // where a rule takes the whole text for something else than a question
 )
 
@@ -169,15 +170,17 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 		}
 		w := &all[k]
 		w.sure = a.score(p, seen, i, w, all, explained)
-		least := float32(believable)
+		least, enough := float32(believable), float32(certain)
 		switch {
 		case odd:
 			least = certain
 		case w.formal():
 			least = formal
+		case w.name >= 0:
+			enough = shorter
 		}
 		if w.taken && w.sure <= least {
-			if alone := a.besides(p, seen, i, w, all, explained); alone > certain {
+			if alone := a.besides(p, seen, i, w, all, explained); alone > enough {
 				w.sure = alone
 			}
 		}
@@ -193,7 +196,8 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 
 // besides returns how sure the network is of a request if the names and numbers that the user gave
 // are left out, with the words that join them, names in brackets, and sentences that only give an example: "When would
-// you like to fly from London to New York? For example: Friday." is judged as "When would you like to fly?".
+// you like to fly from London to New York? For example: Friday." is judged as "When would you like to fly?". Where the
+// text has the parameter's name, whose it is is left out, too, if the user spoke of that: "the age of your daughter".
 func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explained []int8) float32 {
 	if s.seen.rows == nil {
 		return -full
@@ -207,7 +211,8 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 		if slices.ContainsFunc(examples, func(of run) bool { return of.from <= u.token && u.token < of.to }) {
 			continue
 		}
-		if p.words[u.token].name && (explained[k] == full || p.bracketed(u.token)) {
+		t := &p.words[u.token]
+		if t.name && p.bracketed(u.token) || explained[k] == full && (t.name || w.name >= 0 && !t.mayName(a.read[i], all)) {
 			for n := len(units); n > 0 && p.words[units[n-1].token].skip && !p.has(roleAsk, units[n-1].token, len(p.tokens)); n-- {
 				units, rows, near = units[:n-1], rows[:n-1], near[:n-1]
 			}
@@ -220,6 +225,22 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 	}
 	of := p.wholes(a.read[i], w, all, units, near)
 	return network().score(network().see(rows), p.fit(units, near, a.read[i], w, all), &of)
+}
+
+// mayName reports whether a word may belong to one of the parameters that are wished for.
+func (s *said) mayName(x *tool, all []wish) bool {
+	for k := range all {
+		q := &x.params[all[k].param]
+		for _, list := range [...][]word{q.name, q.desc} {
+			if slices.ContainsFunc(list, func(w word) bool {
+				like, _ := scores().alike(s, &w)
+				return level(like) >= named
+			}) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // example reports whether a sentence is an example of a value: "E.g. Berkeley, CA."
