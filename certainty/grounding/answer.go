@@ -11,7 +11,8 @@ import (
 // columns?" "12 and 5".
 type given struct {
 	at    span3
-	param int // in the hearing
+	param int  // in the hearing
+	sure  bool // nothing but the order can tell which part is whose: bare numbers, the ends of a journey
 }
 
 // The bounds of such an answer.
@@ -179,7 +180,7 @@ func (b *bound) namedIn(params []heard, in span3) (named []given) {
 			}
 		}
 		if at >= 0 {
-			named = append(named, given{span3{at, at + 1}, i})
+			named = append(named, given{at: span3{at, at + 1}, param: i})
 		} else if s := side(w.role); s != 0 {
 			if ends[max(s, 0)] >= 0 {
 				return nil // several journeys
@@ -189,7 +190,7 @@ func (b *bound) namedIn(params []heard, in span3) (named []given) {
 	}
 	if ends[0] >= 0 && ends[1] >= 0 {
 		if from, to := b.endsIn(in); from >= 0 && to >= 0 {
-			named = append(named, given{span3{from, from + 1}, ends[0]}, given{span3{to, to + 1}, ends[1]})
+			named = append(named, given{span3{from, from + 1}, ends[0], true}, given{span3{to, to + 1}, ends[1], true})
 		}
 	}
 	slices.SortStableFunc(named, func(a, z given) int { return int(a.at.from - z.at.from) })
@@ -226,7 +227,7 @@ func (b *bound) akinIn(params []heard, in span3, named []given) []given {
 			}
 		}
 		if best >= 0 && most >= next+nearMargin {
-			out = append(out, given{span3{i, i + 1}, best})
+			out = append(out, given{at: span3{i, i + 1}, param: best})
 		}
 	}
 	slices.SortStableFunc(out, func(a, z given) int { return int(a.at.from - z.at.from) })
@@ -297,8 +298,12 @@ func (b *bound) assign(out *[]given, params []heard, named []given, ways [][]spa
 				return
 			}
 		}
+		sure := true
 		for n, part := range parts {
-			*out = append(*out, given{part, named[n].param})
+			sure = sure && (named[n].sure || b.bareNumber(&params[named[n].param], part))
+		}
+		for n, part := range parts {
+			*out = append(*out, given{part, named[n].param, sure})
 		}
 		return
 	}
@@ -383,8 +388,18 @@ func (b *bound) onlyNumber(own []place, part span3) bool {
 	return true
 }
 
+// bareNumber reports whether a part of an answer is a number without a unit, or with one that the parameter has.
+func (b *bound) bareNumber(p *heard, part span3) bool {
+	for _, id := range b.ofKind(Number) {
+		if at := b.at3[id]; at.from >= part.from && at.to <= part.to {
+			return b.mentions[id].Unit == "" || p.want.unit != ""
+		}
+	}
+	return false
+}
+
 // byOrder settles whose a place is that answers a question by its order: it is as good as named for its parameter, and
-// is no value of another that the question names.
+// is no value of another that the question names if nothing else can tell.
 func (q *query) byOrder(h *hit, f *features) {
 	if q.depth > 0 || len(q.heard.params) < 2 || q.b.role(int(q.b.tokens[h.from].turn)) != "user" {
 		return
@@ -400,7 +415,7 @@ func (q *query) byOrder(h *hit, f *features) {
 		}
 		turn := q.b.tokens[h.from].turn
 		for k, other := range all {
-			if k != n && &q.heard.params[other.param] == q.self && q.b.tokens[other.at.from].turn == turn {
+			if k != n && own.sure && &q.heard.params[other.param] == q.self && q.b.tokens[other.at.from].turn == turn {
 				f[fOtherNoun] = 1
 			}
 		}

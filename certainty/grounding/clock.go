@@ -146,7 +146,7 @@ func (b *bound) military(i int) (timed, bool) {
 func (b *bound) unpointed(x *hit, h, minutes int) bool {
 	i, half := int(x.from), minutes/(12*60)
 	t, next := &b.tokens[i], b.tok(int(x.to), i)
-	if m := &b.mentions[x.mention]; x.to != x.from+1 || !t.digit || t.gap != space || m.Unit != "" || h < 1 || h > 23 || h > 12 && (h != minutes/60 || minutes%5 != 0) || !b.atBefore(i) || b.role(int(t.turn)) == "tool" {
+	if m := &b.mentions[x.mention]; x.to != x.from+1 || !t.digit || t.gap != space || m.Unit != "" || h < 1 || h > 23 || b.is(i-1, cFrom|cTo) || h > 12 && (h != minutes/60 || minutes%5 != 0) || !b.atBefore(i) || b.role(int(t.turn)) == "tool" {
 		return false
 	}
 	switch k := int(x.to); {
@@ -158,6 +158,22 @@ func (b *bound) unpointed(x *hit, h, minutes int) bool {
 		return b.is(k, cAM) && half == 0 || b.is(k, cPM) && half == 1
 	}
 	return !next.capital && b.is(int(x.to), cStop|cYes|cRel|cThis|cNext|cDay|cAnd|cAt) || b.is(int(x.to), cDay|cRel)
+}
+
+// claimed reports whether the other parameters want all numbers that the conversation gives: "sell at 450" is a price.
+func (q *query) claimed() bool {
+	n, given := 0, 0
+	for i := range q.heard.params {
+		if q.heard.params[i].want.kind == Number {
+			n++
+		}
+	}
+	if n > 0 {
+		for range q.eligible(Number) {
+			given++
+		}
+	}
+	return n > 0 && given <= n
 }
 
 // hourAt reads the number of an hour.

@@ -30,11 +30,11 @@ func (q *query) otherSphere(h *hit) bool {
 		last--
 	}
 	meant := ""
-	for k := b.starts[last]; k < b.starts[last+1]; k++ {
+	for k := b.starts[turn+1]; k < b.starts[last+1]; k++ {
 		switch of := b.sphere(k); {
-		case of == label:
+		case of == label && b.role(int(b.tokens[k].turn)) == "user":
 			return false
-		case of != "" && b.placedBefore(int(k)):
+		case of != "" && k >= b.starts[last] && b.placedBefore(int(k)) && !b.anyIs(int(max(k-3, b.starts[last])), int(k), cNot|cNo):
 			meant = of
 		}
 	}

@@ -253,11 +253,10 @@ func (r *reader) counts(n int, of *Mention) bool {
 	if of.Kind != Number || r.out[n].Value != of.Value || r.out[n].Role == "ordinal" {
 		return false
 	}
-	key := split(of.Role)
-	for _, i := range [...]int{int(at.to), int(at.from) - 1} {
-		if t := b.tok(i, int(at.from)); t.turn >= 0 && related(b.norm(t), key) {
-			return true
-		}
+	if key := split(of.Role); related(b.norm(b.tok(int(at.to), int(at.from))), key) {
+		return !b.is(int(at.from)-1, cTo)
+	} else if i := int(at.from) - 1; b.tok(i, int(at.from)).turn >= 0 && related(b.norm(&b.tokens[i]), key) {
+		return !b.is(i-1, cTo) // else the number is what the field is to be
 	}
 	k, next := int(at.from)-1, b.tok(int(at.to), int(at.from))
 	for k > int(b.starts[r.out[n].Span.Turn]) && k > int(at.from)-3 && b.is(k, cStop|cAt) && !b.is(k, cOne) {

@@ -69,7 +69,7 @@ func (q *query) elsewhere(h *hit) bool {
 		n := b.clauseOf[h.from]
 		in := func(at int32) bool { return b.clauseOf[at] == n && (at < h.from || at >= h.to) }
 		k := slices.IndexFunc(theirs, in)
-		if own == nil || k < 0 || slices.ContainsFunc(own, in) {
+		if own == nil || k < 0 || slices.ContainsFunc(own, in) || slices.ContainsFunc(own, func(at int32) bool { return b.likened(at, theirs) }) {
 			continue
 		}
 		behind := h.from > theirs[k]
@@ -78,6 +78,14 @@ func (q *query) elsewhere(h *hit) bool {
 		}
 	}
 	return false
+}
+
+// likened reports whether the clause of a token says that its thing is like another one, whose words are theirs.
+func (b *bound) likened(at int32, theirs []int32) bool {
+	n := b.clauseOf[at]
+	c := &b.clauses[n]
+	return slices.ContainsFunc(theirs, func(i int32) bool { return b.clauseOf[i] == n }) ||
+		slices.ContainsFunc(b.tokens[c.from:c.to], func(t token) bool { return tell("same", b.norm(&t)) })
 }
 
 // told returns the tokens where words stand in the turn of another token.
@@ -118,7 +126,7 @@ func (q *query) valueBeside(at int32, behind bool, h *hit, s *sibling) bool {
 	}
 	for i := from; i < to; i++ {
 		w := b.norm(&b.tokens[i])
-		if !b.is(int(i), cStop|cAnd) && !slices.Contains(s.shared, w) && !slices.Contains(s.shared, stem(w)) && !tell("same", w) {
+		if !b.is(int(i), cStop|cAnd) && !slices.Contains(s.shared, w) && !slices.Contains(s.shared, stem(w)) {
 			return true
 		}
 	}
@@ -146,27 +154,30 @@ func (q *query) untimely(h *hit, kind Kind) bool {
 		return false
 	}
 	own := b.stage(h.from)
-	return own >= 0 && q.beaten(h, kind, func(_ int32, at span3) bool {
-		if b.tokens[at.from].turn != b.tokens[h.from].turn {
-			return false
-		}
-		other := b.stage(at.from)
-		return other >= 0 && state*(other-own) > 0
-	})
+	beyond := func(way int) bool {
+		return q.beaten(h, kind, func(_ int32, at span3) bool {
+			if b.tokens[at.from].turn != b.tokens[h.from].turn {
+				return false
+			}
+			other := b.stage(at.from)
+			return other >= 0 && way*(other-own) > 0
+		})
+	}
+	return own >= 0 && beyond(state) && !beyond(-state)
 }
 
 // stage returns when the clause of a token is true: 0 if it was, 1 if it is and 2 if it is wanted. It is negative
-// where the clause says by a word of a name which it is about.
+// where the clause says by a word of a name which it is about, tells that something was said, or moves it: "was moved to".
 func (b *bound) stage(i int32) int {
 	c, stage := &b.clauses[b.clauseOf[i]], 1
 	for k := c.from; k < c.to; k++ {
 		switch w := b.norm(&b.tokens[k]); {
-		case tell("state_old", w) || tell("state_new", w):
+		case tell("state_old", w) || tell("state_new", w) || tell("stage_says", w) || stage == 0 && k < i && b.is(int(k), cTo):
 			return -1
-		case tell("stage_past", w):
-			stage = 0
 		case tell("stage_wanted", w):
-			return 2
+			stage = 2
+		case stage < 2 && tell("stage_past", w):
+			stage = 0
 		}
 	}
 	return stage
