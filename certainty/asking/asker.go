@@ -250,10 +250,11 @@ func (p *parser) say() {
 			}
 		}
 		of[from].word = word{stem(text), id, 1}
-		if of[from].also = p.also(from, roleAlso, nil); len(of[from].also) > 0 {
-			// A list is nearer to the names of parameters than a spelling.
-		} else if plain := umlauts.Replace(p.text[p.tokens[from].Start:p.tokens[to-1].End]); to == from+1 && len(plain) > len(text) {
-			of[from].also = []string{stem(words.Fold(plain))}
+		of[from].also = p.also(from, roleAlso, nil)
+		if len(of[from].also) == 0 && to == from+1 { // a list is nearer to the names of parameters than a spelling
+			if plain := umlauts.Replace(p.text[p.tokens[from].Start:p.tokens[from].End]); len(plain) > len(text) {
+				of[from].also = []string{stem(words.Fold(plain))}
+			}
 		}
 		of[from].skip = p.has(roleFunction, from, len(p.tokens))
 		of[from].kin = meanings().kin(of[from].about, id)

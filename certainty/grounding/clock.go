@@ -144,12 +144,12 @@ func (b *bound) military(i int) (timed, bool) {
 // unpointed reports whether a number written without a point may be a time of day: "at 615", but not "at 615 Main Street".
 // It says the hour h, which is that of the minutes or twelve hours off.
 func (b *bound) unpointed(x *hit, h, minutes int) bool {
-	i, half := int(x.from), minutes/(12*60)
-	t, next := &b.tokens[i], b.tok(int(x.to), i)
+	i, k, half := int(x.from), int(x.to), minutes/(12*60)
+	t, next := &b.tokens[i], b.tok(k, i)
 	if m := &b.mentions[x.mention]; x.to != x.from+1 || !t.digit || t.gap != space || m.Unit != "" || h < 1 || h > 23 || b.is(i-1, cFrom|cTo) || h > 12 && (h != minutes/60 || minutes%5 != 0) || !b.atBefore(i) || b.role(int(t.turn)) == "tool" {
 		return false
 	}
-	switch k := int(x.to); {
+	switch {
 	case next.turn < 0 || next.gap >= comma:
 		return true
 	case next.gap != space || next.digit || b.is(k, cUnit|cPeople) && !b.is(k, cAM|cPM):
@@ -157,7 +157,7 @@ func (b *bound) unpointed(x *hit, h, minutes int) bool {
 	case b.is(k, cAM|cPM):
 		return b.is(k, cAM) && half == 0 || b.is(k, cPM) && half == 1
 	}
-	return !next.capital && b.is(int(x.to), cStop|cYes|cRel|cThis|cNext|cDay|cAnd|cAt) || b.is(int(x.to), cDay|cRel)
+	return !next.capital && b.is(k, cStop|cYes|cThis|cNext|cAnd|cAt) || b.is(k, cDay|cRel)
 }
 
 // claimed reports whether the other parameters want all numbers that the conversation gives: "sell at 450" is a price.
