@@ -1,6 +1,9 @@
 package grounding
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // sibling is another parameter for the same kind of thing about something else, such as fence_color beside door_color,
 // with the words of both names that tell them apart.
@@ -169,16 +172,43 @@ func (q *query) untimely(h *hit, kind Kind) bool {
 // stage returns when the clause of a token is true: 0 if it was, 1 if it is and 2 if it is wanted. It is negative
 // where the clause says by a word of a name which it is about, tells that something was said, or moves it: "was moved to".
 func (b *bound) stage(i int32) int {
-	c, stage := &b.clauses[b.clauseOf[i]], 1
-	for k := c.from; k < c.to; k++ {
-		switch w := b.norm(&b.tokens[k]); {
-		case tell("state_old", w) || tell("state_new", w) || tell("stage_says", w) || stage == 0 && k < i && b.is(int(k), cTo):
-			return -1
-		case tell("stage_wanted", w):
-			stage = 2
-		case stage < 2 && tell("stage_past", w):
-			stage = 0
+	s := (*b.stages.get(b.findStages))[b.clauseOf[i]]
+	if s.moved < i {
+		return -1
+	}
+	return s.stage
+}
+
+// staged is the stage of a clause, and the token behind which it is moved.
+type staged struct {
+	stage int
+	moved int32
+}
+
+func (b *bound) findStages() *[]staged {
+	out := make([]staged, len(b.clauses))
+	for n := range b.clauses {
+		c, s := &b.clauses[n], staged{1, math.MaxInt32}
+		for k := c.from; k < c.to && s.stage >= 0; k++ {
+			if s.stage == 0 && b.is(int(k), cTo) {
+				s.moved = min(s.moved, k)
+			}
+			if stage, ok := stageOf[b.norm(&b.tokens[k])]; ok && (stage != 0 || s.stage < 2) {
+				s.stage = stage
+			}
+		}
+		out[n] = s
+	}
+	return &out
+}
+
+// stageOf has the words that tell the stage of a clause.
+var stageOf = func() map[string]int {
+	out := map[string]int{}
+	for n, class := range [...]string{"stage_past", "stage_wanted", "state_old", "state_new", "stage_says"} { // of a word in several, the last one counts
+		for _, w := range tells[class] {
+			out[w] = [...]int{0, 2, -1, -1, -1}[n]
 		}
 	}
-	return stage
-}
+	return out
+}()
