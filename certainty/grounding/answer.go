@@ -23,29 +23,45 @@ const (
 	leastNamed = 0.55
 )
 
-// bareAnswers finds the bare answers to questions that name several parameters. The answer has as many parts as the question
-// names parameters, and nothing else in it says which part belongs to which.
-func (b *bound) bareAnswers(params []heard) *[]given {
-	out := new([]given)
-	for t := 0; t < len(b.in.Turns) && len(params) > 1; t++ {
+// parted is a turn that may answer for several parameters at once: the question that names them, and the ways in which
+// the answer falls into parts.
+type parted struct {
+	question span3
+	ways     [][]span3
+	legend   bool // the question is a legend in the answer itself
+}
+
+// partedAnswers finds these turns.
+func (b *bound) partedAnswers() *[]parted {
+	out := new([]parted)
+	for t := range b.in.Turns {
 		from, to := b.starts[t], b.starts[t+1]
 		if b.role(t) != "user" || slices.ContainsFunc(b.flips, func(f span3) bool { return f.from <= from && from < f.to }) {
 			continue
 		}
-		if legend, values := b.legendIn(t); legend.to > 0 {
-			b.assign(out, params, b.namedIn(params, legend), [][]span3{values})
+		if legend, values := b.legendIn(t); len(values) > 1 {
+			*out = append(*out, parted{legend, [][]span3{values}, true})
 		}
 		if t == 0 || b.role(t-1) != "assistant" || to-from < 2 || to-from > maxAnswer || !b.bareAnswer(t) {
 			continue
 		}
-		if parts := b.partsOf(t); parts != nil {
-			asked := b.asked(t - 1)
-			named := b.namedIn(params, asked)
-			if !slices.ContainsFunc(parts, func(way []span3) bool { return len(way) == len(named) }) {
-				named = b.akinIn(params, asked, named)
-			}
-			b.assign(out, params, named, parts)
+		if ways := b.partsOf(t); ways != nil {
+			*out = append(*out, parted{b.asked(t - 1), ways, false})
 		}
+	}
+	return out
+}
+
+// bareAnswers finds the bare answers to questions that name several parameters. The answer has as many parts as the question
+// names parameters, and nothing else in it says which part belongs to which.
+func (b *bound) bareAnswers(params []heard) *[]given {
+	out := new([]given)
+	for _, a := range *b.parted.get(b.partedAnswers) {
+		named := b.namedIn(params, a.question)
+		if !a.legend && !slices.ContainsFunc(a.ways, func(parts []span3) bool { return len(parts) == len(named) }) {
+			named = b.akinIn(params, a.question, named)
+		}
+		b.assign(out, params, named, a.ways)
 	}
 	return out
 }
