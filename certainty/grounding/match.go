@@ -114,11 +114,8 @@ func (b *bound) placesOf(w *want) (at []place) {
 	for i := range w.tells {
 		t := &w.tells[i]
 		b.formsOf(t.term, func(id int32, likely float64) { note(b.occurs(id), t.weight*likely) })
-		if b.senses != nil {
-			note(b.senses[t.text], t.weight*0.85)
-			if t.other != "" {
-				note(b.senses[t.other], t.weight*0.85)
-			}
+		for _, sense := range t.senses {
+			note(b.senses[sense], t.weight*0.85)
 		}
 	}
 	if len(at) > 0 || len(w.ids) == 0 {

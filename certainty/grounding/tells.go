@@ -8,8 +8,8 @@ import (
 // spoken is a word that suggests that a text is about a parameter.
 type spoken struct {
 	term
-	other  string  // the singular or plural of what a parameter counts
-	weight float64 // lower for words of the description, and for words that other parameters share
+	weight float64  // lower for words of the description, and for words that other parameters share
+	senses []string // the meaning that it is, or the singular or plural of what a parameter counts
 }
 
 // listen finds the words that suggest that a text is about the parameter. A word counts less if
@@ -32,11 +32,12 @@ func (w *want) listen(all []want) {
 					break
 				}
 			}
-			other := ""
+			senses := []string{word}
 			if w.kind == Number {
-				other = otherNumber(word)
+				senses = append(senses, otherNumber(word))
 			}
-			w.tells = append(w.tells, spoken{termOf(word), other, weight})
+			senses = slices.DeleteFunc(senses, func(sense string) bool { return !lexicons().meanings[sense] })
+			w.tells = append(w.tells, spoken{termOf(word), weight, slices.Clip(senses)})
 		}
 	}
 }

@@ -459,16 +459,13 @@ func (q *query) coded(s string) []hit {
 			}
 		}
 	}
-	code := strings.ToUpper(s)
-	coin := len(s) == 3 && currency(code)
-	if coin { // in euros
-		for _, i := range q.b.coins {
-			if m, ok := q.b.at(int(i), cUnit); ok && m.str() == code && len(hits) < maxPlaces {
+	if coin := len(s) == 3 && currency(strings.ToUpper(s)); coin || q.want.codes == "currency" {
+		code := strings.ToUpper(s)
+		for _, i := range q.b.coins { // in euros
+			if m, ok := q.b.at(int(i), cUnit); coin && ok && m.str() == code && len(hits) < maxPlaces {
 				hits = append(hits, hit{from: i, to: i + int32(m.n), q: 0.9, mention: -1, rule: RuleName})
 			}
 		}
-	}
-	if q.want.codes == "currency" || coin {
 		for _, id := range latest(q.b.inUnit(code)) {
 			hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 0.9, mention: id, rule: RuleName})
 		}
