@@ -417,7 +417,7 @@ func (b *bound) bareNumber(p *heard, part span3) bool {
 // byOrder settles whose a place is that answers a question by its order: it is as good as named for its parameter, and
 // is no value of another that the question names if nothing else can tell.
 func (q *query) byOrder(h *hit, f *features) {
-	if q.depth > 0 || len(q.heard.params) < 2 || q.b.role(int(q.b.tokens[h.from].turn)) != "user" {
+	if q.depth > 0 || len(q.heard.params) < 2 || len(*q.b.parted.get(q.b.partedAnswers)) == 0 || q.b.role(int(q.b.tokens[h.from].turn)) != "user" {
 		return
 	}
 	all := *q.heard.given.get(func() *[]given { return q.b.bareAnswers(q.heard.rivals()) })

@@ -109,7 +109,7 @@ func (b *bound) about(from, to int32) int8 {
 		return 1
 	}
 	other := c.other
-	for k := from; k < to; k++ {
+	for k := from; k < to && other > 0; k++ {
 		if b.entity(int(k)) {
 			other--
 		}

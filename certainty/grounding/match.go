@@ -92,6 +92,10 @@ func (h *heard) places(b *bound) []place {
 	if at := h.at.Load(); at != nil {
 		return *at
 	}
+	return h.find(b)
+}
+
+func (h *heard) find(b *bound) []place {
 	at := &nowhere
 	if found := b.placesOf(h.want); found != nil {
 		kept := found // a parameter that the text never refers to takes no memory

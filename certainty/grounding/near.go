@@ -40,8 +40,8 @@ type alikeness [256]atomic.Uint64
 
 const fine = 1<<16 - 1
 
-// like compares a word with the words that distinguish the values of an enumeration.
-func (w *want) like(v words.ID) likeness {
+// like compares a word with the words that distinguish the values of an enumeration. ok is false if it is like none.
+func (w *want) like(v words.ID) (l likeness, ok bool) {
 	var kept uint64
 	for k := range uint32(4) {
 		at := &w.likes[(uint32(v)^k)%uint32(len(w.likes))]
@@ -53,7 +53,11 @@ func (w *want) like(v words.ID) likeness {
 			break
 		}
 	}
-	return likeness{int(kept >> 32 & 0xff), float64(kept>>16&fine) / fine, float64(kept&fine) / fine}
+	best := float64(kept >> 16 & fine)
+	if best < leastNear*fine {
+		return l, false
+	}
+	return likeness{int(kept >> 32 & 0xff), best / fine, float64(kept&fine) / fine}, true
 }
 
 func (w *want) compare(v words.ID) uint64 {
@@ -93,8 +97,8 @@ func (q *query) resembling(all [][]hit) {
 		}
 	}
 	for n, v := range known.vec {
-		l := q.want.like(v)
-		if l.best < nearEnough && (l.best < most || l.best-l.next < nearMargin) {
+		l, ok := q.want.like(v)
+		if !ok || l.best < nearEnough && (l.best < most || l.best-l.next < nearMargin) {
 			continue
 		}
 		var hits []hit
