@@ -13,7 +13,7 @@ type lookup struct {
 
 	clauses  []clause
 	clauseOf []int32            // for each token, its clause
-	revising []int32            // mentions after words with which the user takes something back
+	revising [Phone + 1][]int32 // those after words with which the user takes something back
 	inFocus  map[int32]bool     // the words that name the thing in focus
 	senses   map[string][]int32 // where words occur that interfaces give a fixed meaning, by meaning
 	coins    []int32            // where currencies are named
@@ -65,18 +65,18 @@ func (b *bound) look() { b.looked.Do(b.indexMentions) }
 
 func (b *bound) indexMentions() {
 	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions))}
-	for k := range b.mentions {
-		m, at := &b.mentions[k], b.at3[k]
-		if at.from < at.to {
-			b.byKind[family(m.Kind)] = append(b.byKind[family(m.Kind)], int32(k))
-			b.list(m, int32(k))
-		}
-	}
 	b.findFocus()
-	for k := range b.mentions {
+	for k, revising := 0, 0; k < len(b.mentions); k++ {
 		m, at := &b.mentions[k], b.at3[k]
-		if at.from < at.to && b.clauses[b.clauseOf[at.from]].revised && m.Status == Said && m.Role != "ordinal" && b.role(m.Span.Turn) != "tool" && len(b.revising) < maxEligible {
-			b.revising = append(b.revising, int32(k))
+		if at.from >= at.to {
+			continue
+		}
+		kind := family(m.Kind)
+		b.byKind[kind] = append(b.byKind[kind], int32(k))
+		b.list(m, int32(k))
+		if b.clauses[b.clauseOf[at.from]].revised && m.Status == Said && m.Role != "ordinal" && b.role(m.Span.Turn) != "tool" && revising < maxEligible {
+			b.revising[kind] = append(b.revising[kind], int32(k))
+			revising++
 		}
 	}
 	for i := 0; i < len(b.tokens) && b.classes&(cCalc|cMean|cUnit) != 0; i++ {

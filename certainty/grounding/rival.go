@@ -92,13 +92,9 @@ func (q *query) revised(h *hit, kind Kind, role string) bool {
 	if kind == Enumerator {
 		return b.classes&(cSorry|cNo) != 0 && q.outdated(h)
 	}
-	if len(b.revising) == 0 {
-		return false
-	}
-	vying := q.vying(h, kind)
-	for _, id := range b.revising {
+	for _, id := range b.revising[q.vying(h, kind)] {
 		m, at := &q.Mentions[id], b.at3[id]
-		if at.from < h.to || family(m.Kind) != vying || m.Role != "" && m.Role != role || b.about(at.from, at.to) < 0 || b.samePhrase(int(h.from), int(at.from), int(at.to)) {
+		if at.from < h.to || m.Role != "" && m.Role != role || b.about(at.from, at.to) < 0 || b.samePhrase(int(h.from), int(at.from), int(at.to)) {
 			continue
 		}
 		if !slices.ContainsFunc(b.tokens[max(h.to, at.from-maxRevision):at.from], func(t token) bool { return t.has&cSorry != 0 }) {
