@@ -160,7 +160,9 @@ func AppendString(dst []byte, s string) []byte {
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= 0x20 && c != '"' && c != '\\' && c < utf8.RuneSelf {
-			i++
+			if i++; i < len(s) && s[i] < utf8.RuneSelf { // not the space between words of another script
+				i += plain(s[i:])
+			}
 			continue
 		}
 		if c >= utf8.RuneSelf {

@@ -7,7 +7,7 @@ import (
 )
 
 // For every byte at every place of a word, plain skips the same bytes as a loop over single
-// bytes.
+// bytes, and AppendString writes what can be read back.
 func TestPlainLooksAtEveryByte(t *testing.T) {
 	slow := func(s string) int {
 		for i := range len(s) {
@@ -23,6 +23,10 @@ func TestPlainLooksAtEveryByte(t *testing.T) {
 				s := strings.Repeat("x", at) + string([]byte{byte(c)}) + after
 				if got, want := plain(s), slow(s); got != want {
 					t.Fatalf("plain(%q) = %d, want %d", s, got, want)
+				}
+				written := string(AppendString(nil, s))
+				if v, err := Parse(written, Options{}); err != nil || v.Str() != string([]rune(s)) {
+					t.Fatalf("%q is written as %s", s, written)
 				}
 			}
 		}
