@@ -26,47 +26,46 @@ type vectors struct {
 // are.
 const maxNear = 256
 
-// likeness says which enum value has the word most similar to a word, and how similar it and
-// the most similar word of the other values are.
-type likeness struct {
-	option     int
-	best, next float64
-}
-
-// alikeness caches the likeness of words of texts to the values of one enumeration, because the
-// same words come in many texts. A word has four places; the last one is taken if all are. An
-// entry has the word, the value, and both similarities as fractions of fine.
-type alikeness [256]atomic.Uint64
+// likeness says of a word which enum value has the word most similar to it, and how similar that and the most similar
+// word of the other values are, as fractions of fine.
+type likeness uint64
 
 const fine = 1<<16 - 1
 
-// like compares a word with the words that distinguish the values of an enumeration. ok is false if it is like none.
-func (w *want) like(v words.ID) (l likeness, ok bool) {
-	var kept uint64
+func (l likeness) of() words.ID { return words.ID(l >> 40) }
+
+func (l likeness) option() int { return int(l >> 32 & 0xff) }
+
+func (l likeness) best() float64 { return float64(l>>16&fine) / fine }
+
+func (l likeness) next() float64 { return float64(l&fine) / fine }
+
+// alikeness caches the likeness of words of texts to the values of one enumeration, because the
+// same words come in many texts. A word has four places; the last one is taken if all are.
+type alikeness [256]atomic.Uint64
+
+// like compares a word with the words that distinguish the values of an enumeration.
+func (w *want) like(v words.ID) (l likeness) {
 	for k := range uint32(4) {
 		at := &w.likes[(uint32(v)^k)%uint32(len(w.likes))]
-		if kept = at.Load(); kept>>40 != uint64(v) && (kept == 0 || k == 3) {
-			kept = uint64(v)<<40 | w.compare(v)
-			at.Store(kept)
+		if l = likeness(at.Load()); l.of() != v && (l == 0 || k == 3) {
+			l = w.compare(v)
+			at.Store(uint64(l))
 		}
-		if kept>>40 == uint64(v) {
+		if l.of() == v {
 			break
 		}
 	}
-	best := float64(kept >> 16 & fine)
-	if best < leastNear*fine {
-		return l, false
-	}
-	return likeness{int(kept >> 32 & 0xff), best / fine, float64(kept&fine) / fine}, true
+	return l
 }
 
-func (w *want) compare(v words.ID) uint64 {
+func (w *want) compare(v words.ID) likeness {
 	var option, best, next uint64
 	for i := range w.options {
 		most := 0.0
 		for _, id := range w.options[i].ids {
 			if id == v {
-				return 0 // a word of a value stands for that value only
+				return likeness(v) << 40 // a word of a value stands for that value only
 			}
 			most = max(most, words.Near(id, v))
 		}
@@ -76,7 +75,7 @@ func (w *want) compare(v words.ID) uint64 {
 			next = max(next, n)
 		}
 	}
-	return option<<32 | best<<16 | next
+	return likeness(uint64(v)<<40 | option<<32 | best<<16 | next)
 }
 
 // resembling adds, for each enum value, the words of the text that can stand for it by their
@@ -97,25 +96,28 @@ func (q *query) resembling(all [][]hit) {
 		}
 	}
 	for n, v := range known.vec {
-		l, ok := q.want.like(v)
-		if !ok || l.best < nearEnough && (l.best < most || l.best-l.next < nearMargin) {
+		l := likeness(q.want.likes[uint32(v)%uint32(len(q.want.likes))].Load())
+		if l.of() != v {
+			l = q.want.like(v)
+		}
+		if best := l.best(); best < nearEnough && (best < most || best-l.next() < nearMargin) {
 			continue
 		}
 		var hits []hit
 		id := known.ids[n]
 		for _, p := range latest(q.b.occurs(id)) {
 			if !stated[p] && q.b.role(int(q.b.tokens[p].turn)) != "tool" {
-				hits = append(hits, hit{from: p, to: p + 1, q: l.best, mention: -1, rule: RuleWords})
+				hits = append(hits, hit{from: p, to: p + 1, q: l.best(), mention: -1, rule: RuleWords})
 			}
 		}
 		topic := func(w string) bool { return kin(w, q.b.word(id)) > 0.8 } // "movie" is not a genre
-		if l.best >= nearEnough {
+		if l.best() >= nearEnough {
 			for i := range hits {
-				hits[i].q *= l.best / float64(len(q.want.options[l.option].words))
+				hits[i].q *= l.best() / float64(len(q.want.options[l.option()].words))
 			}
-			all[l.option] = append(all[l.option], hits...)
+			all[l.option()] = append(all[l.option()], hits...)
 		} else if len(hits) > 0 && !slices.ContainsFunc(q.want.about, topic) {
-			clearest, of, most = hits, l.option, l.best
+			clearest, of, most = hits, l.option(), l.best()
 		}
 	}
 	all[of] = append(all[of], clearest...)
