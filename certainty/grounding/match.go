@@ -238,15 +238,9 @@ func side(role string) int {
 	return 0
 }
 
-// likely returns the probability of a match between a value and a place in the text if it has no
-// rivals.
-func (q *query) likely(h *hit, kind Kind) float64 {
-	f := q.owned(h, kind)
-	return contested(f.score(), absent)
-}
-
-// features describes a match between a value and a place in the text.
-func (q *query) features(h *hit, kind Kind) (f features) {
+// features describes a match between a value and a place in the text. A rival is not asked whether it is said of a
+// sibling's thing: another reading of the same date would gain by it.
+func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 	b := q.b
 	f[kindFeature(kind)] = 1
 	f[fQuality] = h.q
@@ -352,6 +346,9 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 		}
 	}
 	q.byOrder(h, &f)
+	if f[fOtherNoun] == 0 && !rival && (q.elsewhere(h) || q.untimely(h, kind) || q.otherSphere(h)) {
+		f[fOtherNoun] = 1
+	}
 	return f
 }
 

@@ -23,7 +23,7 @@ func (q *query) rivals(hits []hit, top int, kind Kind) (out []features) {
 		for _, places := range q.evidences() {
 			for i := range places {
 				if h := &places[i]; len(out) < mostPlaces && h.q > leastRival && other(h.from, h.to) && q.statusAt(h) == Said {
-					out = append(out, q.features(h, kind))
+					out = append(out, q.features(h, kind, true))
 				}
 			}
 		}
@@ -36,7 +36,7 @@ func (q *query) rivals(hits []hit, top int, kind Kind) (out []features) {
 	}
 	for id, at := range q.eligible(q.vying(&hits[top], kind)) {
 		if v := q.Mentions[id].Value; len(out) < mostPlaces && v != own && !slices.Contains(values[:len(out)], v) && other(at.from, at.to) {
-			f := q.features(&hit{from: at.from, to: at.to, q: 1, mention: id}, kind)
+			f := q.features(&hit{from: at.from, to: at.to, q: 1, mention: id}, kind, true)
 			if kind == Text && f[fNear]+f[fRole] == 0 {
 				continue // any name could be a rival
 			}

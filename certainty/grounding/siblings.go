@@ -44,16 +44,6 @@ func related(w string, name []string) bool {
 	return slices.ContainsFunc(name, func(n string) bool { return kin(n, w) > 0.8 })
 }
 
-// owned describes a match as features does, and counts what is said of a sibling's thing as the sibling's. A rival is not
-// asked whose it is: another reading of the same date would gain by it.
-func (q *query) owned(h *hit, kind Kind) features {
-	f := q.features(h, kind)
-	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind) || q.otherSphere(h)) {
-		f[fOtherNoun] = 1
-	}
-	return f
-}
-
 // elsewhere reports whether a place in the user's words is said of a sibling's thing, where the parameter's own thing
 // has another value: white, of the door, in "paint the door green and the fence white". Each thing stands in a clause of
 // its own, with its value on the same side.

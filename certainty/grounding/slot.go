@@ -184,7 +184,8 @@ func (q *query) typed(out []Fill, ids []int32, kind Kind) []Fill {
 				continue
 			}
 		}
-		out = append(out, Fill{Mention: int(ids[n]), P: q.likely(&h, kind)})
+		f := q.features(&h, kind, false)
+		out = append(out, Fill{Mention: int(ids[n]), P: contested(f.score(), absent)}) // if it has no rivals
 	}
 	return out
 }

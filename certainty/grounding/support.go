@@ -370,7 +370,7 @@ func (q *query) best(hits []hit, kind Kind) Support {
 		if st != Said && !(q.want.leave && st == Denied) {
 			continue
 		}
-		f := q.owned(h, kind)
+		f := q.features(h, kind, false)
 		if tracer != nil {
 			own = append(own, f)
 		}
