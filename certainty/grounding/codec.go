@@ -207,10 +207,10 @@ func EmptySlots(tools []domains.Tool) []Slot {
 	out := make([]Slot, 0, params)
 	seen := make(map[string]struct{}, len(tools))
 	for i := range tools {
-		if _, again := seen[tools[i].Name]; again {
+		n := len(seen)
+		if seen[tools[i].Name] = struct{}{}; len(seen) == n {
 			continue
 		}
-		seen[tools[i].Name] = struct{}{}
 		for k := range tools[i].Params {
 			out = append(out, Slot{Tool: tools[i].Name, Param: tools[i].Params[k].Name})
 		}
@@ -238,8 +238,6 @@ func (r *Reading) parseFills(slot *Slot, v domains.Value) error {
 }
 
 // SortFills sorts the fills by descending likelihood; equally likely ones stay in order.
-func (s *Slot) SortFills() { sortFills(s.Fills) }
-
-func sortFills(fills []Fill) {
-	slices.SortStableFunc(fills, func(a, b Fill) int { return cmp.Compare(b.P, a.P) })
+func (s *Slot) SortFills() {
+	slices.SortStableFunc(s.Fills, func(a, b Fill) int { return cmp.Compare(b.P, a.P) })
 }
