@@ -27,7 +27,8 @@ type Vector [Dim]int8
 var table string
 
 func number(i int) uint32 {
-	return uint32(table[i]) | uint32(table[i+1])<<8 | uint32(table[i+2])<<16 | uint32(table[i+3])<<24
+	x := table[i : i+4]
+	return uint32(x[0]) | uint32(x[1])<<8 | uint32(x[2])<<16 | uint32(x[3])<<24
 }
 
 // ID is the index of a word in the table, from 1; 0 is no word.
@@ -45,22 +46,27 @@ func Hash(word string) uint32 {
 	return h
 }
 
-// Find returns the ID of a folded word, 0 if the table lacks it. The number of steps is
-// logarithmic in the size of the table.
-func Find(word string) ID {
-	h, n := Hash(word), int(number(0))
-	low, high := 0, n
-	for low < high {
-		if m := int(uint(low+high) >> 1); number(4+4*m) < h {
-			low = m + 1
-		} else {
-			high = m
-		}
+// Find returns the ID of a folded word, 0 if the table lacks it.
+func Find(word string) ID { return find(Hash(word)) }
+
+// find looks for a hash where it would be if the hashes were spread evenly, as they nearly are.
+func find(h uint32) ID {
+	n := int(number(0))
+	i := int(uint64(h) * uint64(n) >> 32)
+	for range 2 {
+		i += (int(h) - int(number(4+4*i))) * n >> 32
+		i = min(max(i, 0), n-1)
 	}
-	if low == n || number(4+4*low) != h {
+	for i > 0 && number(4*i) >= h {
+		i--
+	}
+	for i < n && number(4+4*i) < h {
+		i++
+	}
+	if i == n || number(4+4*i) != h {
 		return 0
 	}
-	return ID(low + 1)
+	return ID(i + 1)
 }
 
 // place is where a word's vector lies in the table.

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -86,9 +87,16 @@ func TestSize(t *testing.T) {
 		t.Errorf("the table has %d bytes for %d words; at most 4 MiB, in whole rows", len(table), Size())
 	}
 	for i := 1; i < Size(); i++ {
-		if number(4*i) >= number(4+4*i) {
+		before, h := number(4*i), number(4+4*i)
+		if before >= h {
 			t.Fatalf("row %d is out of order", i)
 		}
+		if find(h) != ID(i+1) || before < h-1 && find(h-1) != 0 {
+			t.Fatalf("row %d is found at %d, and what is no word at %d", i+1, find(h), find(h-1))
+		}
+	}
+	if find(0) != 0 || find(math.MaxUint32) != 0 {
+		t.Error("the least and the greatest hash are no words")
 	}
 }
 
