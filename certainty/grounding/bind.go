@@ -25,7 +25,6 @@ type bound struct {
 	*lookup
 	ears     []lazy[hearing] // for each tool, what the text says about its parameters
 	vectors  lazy[vectors]
-	chains   lazy[chains]
 	company  lazy[[]company]
 	counted  lazy[[]recalled] // see countedWords
 	foreign  lazy[[]recalled]
@@ -362,7 +361,7 @@ func termOf(w string) term { return term{w, hash(w), prefix(w)} }
 func (b *bound) forms(w string, f func(id int32, likely float64)) { b.formsOf(termOf(w), f) }
 
 func (b *bound) formsOf(w term, f func(id int32, likely float64)) {
-	c := b.chains.get(b.chainWords)
+	c := &b.chains
 	if w.lead != 0 && c.some[w.lead*prefixKey>>60]&(1<<(w.lead*prefixKey>>54&63)) == 0 {
 		return // no word begins like this one
 	}
@@ -391,8 +390,9 @@ type chains struct {
 	next  []int32    // for each word, the next one in its chain, or -1
 }
 
-func (b *bound) chainWords() *chains {
-	c := &chains{leads: newSlots(b.count()), next: make([]int32, b.count())}
+func (b *bound) chainWords() {
+	c := &b.chains
+	c.leads, c.next = newSlots(b.count()), make([]int32, b.count())
 	for id := int32(b.count() - 1); id >= 0; id-- {
 		if k := prefix(b.word(id)); k != 0 {
 			s := c.lead(b, k)
@@ -401,7 +401,6 @@ func (b *bound) chainWords() *chains {
 			c.some[k*prefixKey>>60] |= 1 << (k * prefixKey >> 54 & 63)
 		}
 	}
-	return c
 }
 
 // lead returns the table entry for the words with the first letters k.

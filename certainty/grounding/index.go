@@ -16,8 +16,9 @@ type lookup struct {
 	revising [Phone + 1][]int32 // those after words with which the user takes something back
 	inFocus  map[int32]bool     // the words that name the thing in focus
 	senses   map[string][]int32 // where words occur that interfaces give a fixed meaning, by meaning
-	coins    []int32            // where currencies are named
-	calc     bool               // the user asks for a calculation
+	chains   chains
+	coins    []int32 // where currencies are named
+	calc     bool    // the user asks for a calculation
 }
 
 // valueKey is one possible value of a mention.
@@ -66,6 +67,7 @@ func (b *bound) look() { b.looked.Do(b.indexMentions) }
 func (b *bound) indexMentions() {
 	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions))}
 	b.findFocus()
+	b.chainWords()
 	for k, revising := 0, 0; k < len(b.mentions); k++ {
 		m, at := &b.mentions[k], b.at3[k]
 		if at.from >= at.to {

@@ -285,6 +285,7 @@ func TestChosenWordsCostLikeRandomOnes(t *testing.T) {
 	count := func(text string) int {
 		r := new(reader)
 		r.read(&Input{Turns: []Turn{{Role: "user", Text: text}}})
+		r.b.look()
 		n := 0
 		for i := range 100 {
 			r.b.forms(fmt.Sprintf("abc%x", i*7919), func(int32, float64) { n++ })

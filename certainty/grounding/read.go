@@ -69,7 +69,6 @@ func (r *Reading) Text(in Input) *Reading {
 	b := &bound{page: read.page, in: &in, ears: make([]lazy[hearing], len(in.Tools))}
 	read.look()
 	b.looked.Do(func() { b.lookup = read.lookup })
-	b.chains.Store(read.chains.Load())
 	b.vectors.Store(read.vectors.Load())
 	out := &Reading{Reader: Rules, Mentions: slices.Clip(b.mentions), in: &in}
 	out.text.Store(b)
