@@ -38,7 +38,7 @@ type bound struct {
 type page struct {
 	tokens []token
 	folded string   // the distinct words of the text, folded and concatenated
-	ends   []int32  // for each word, the offset in folded where it ends
+	ends   []int32  // word n is folded[ends[n]:ends[n+1]]
 	slots  []uint16 // hash table of words; an entry is 1 + the word's number
 	from   []int32  // word n occurs at the tokens places[from[n]:from[n+1]]
 	places []int32
@@ -230,13 +230,13 @@ func (b *bound) enter(x *scratch, h uint64, c *cutter) {
 // place records where every word occurs.
 func (b *bound) place(x *scratch) {
 	n, count := len(b.tokens), len(x.words)
-	all := make([]int32, 3*count+1+n)
-	b.ends, b.lexed, b.from, b.places = all[:count:count], all[count:2*count:2*count], all[2*count:3*count+1:3*count+1], all[3*count+1:]
+	all := make([]int32, 3*count+2+n)
+	b.ends, b.lexed, b.from, b.places = all[:count+1:count+1], all[count+1:2*count+1:2*count+1], all[2*count+1:3*count+2:3*count+2], all[3*count+2:]
 	end := int32(0)
 	for id := range x.words {
 		w := &x.words[id]
 		end += w.uses[byUser] + w.uses[byTool] + w.uses[byOther]
-		b.ends[id], b.lexed[id], b.from[id] = w.end, w.list, end
+		b.ends[id+1], b.lexed[id], b.from[id] = w.end, w.list, end
 	}
 	b.from[count] = end
 	for i := n - 1; i >= 0; i-- {
@@ -307,15 +307,10 @@ func hash[T string | []byte](w T) uint64 {
 }
 
 // count returns the number of distinct words.
-func (b *bound) count() int { return len(b.ends) }
+func (b *bound) count() int { return len(b.lexed) }
 
 // word returns the distinct word with number id.
-func (b *bound) word(id int32) string {
-	if id == 0 {
-		return b.folded[:b.ends[0]]
-	}
-	return b.folded[b.ends[id-1]:b.ends[id]]
-}
+func (b *bound) word(id int32) string { return b.folded[b.ends[id]:b.ends[id+1]] }
 
 // numberOf returns the number of the word w with hash h, or -1 if the
 // word is not in the table yet.
