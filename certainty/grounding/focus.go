@@ -140,7 +140,6 @@ func (b *bound) numberOfMany(k int) bool {
 		return false
 	}
 	for _, p := range latest(b.occurs(name.word)) {
-		b.steps++
 		if n := b.tok(int(p)+1, int(p)); n.digit && n.gap == space && n.word != t.word {
 			return true
 		}

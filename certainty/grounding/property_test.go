@@ -242,6 +242,23 @@ func TestFocusIsLinear(t *testing.T) {
 	}
 }
 
+// TestSiblingsAreLinear counts the steps over clauses that it takes to tell whose a value is, where a long clause names the
+// parameter's own thing in many forms.
+func TestSiblingsAreLinear(t *testing.T) {
+	tool, set := toolOf(t, value(t, `{"name":"paint","parameters":{"type":"object","properties":{"door_color":{"type":"string","enum":["white","green"]},"fence_color":{"type":"string","enum":["white","green"]}}}}`))
+	for _, own := range []string{"door ", "door doors doora doorb doorc doord ", "door, ", "door like "} {
+		steps := func(n int) int {
+			text := strings.Repeat("the fence white, ", 12) + strings.Repeat(own, 100) + strings.Repeat("the ", n/4)
+			q := ReadText(Input{Tools: []domains.Tool{*tool}, Sets: map[string]domains.Set{tool.Name: set}, Turns: []Turn{{Role: "user", Text: text}}}).filler().of(0)
+			q.fills(0)
+			return q.steps
+		}
+		if small, large := steps(16<<10), steps(32<<10); large > 5*small/2 || large > 8*32<<10 {
+			t.Errorf("%q: %d steps for 16 KB, %d for 32 KB", own, small, large)
+		}
+	}
+}
+
 // TestEscapedResultIsLinear counts the steps needed for a tool's result full of escape
 // sequences, and checks that what follows it is found.
 func TestEscapedResultIsLinear(t *testing.T) {

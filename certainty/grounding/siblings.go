@@ -62,11 +62,17 @@ func (q *query) elsewhere(h *hit) bool {
 		n := b.clauseOf[h.from]
 		in := func(at int32) bool { return b.clauseOf[at] == n && (at < h.from || at >= h.to) }
 		k := slices.IndexFunc(theirs, in)
-		if own == nil || k < 0 || slices.ContainsFunc(own, in) || slices.ContainsFunc(own, func(at int32) bool { return b.likened(at, theirs) }) {
+		if own == nil || k < 0 || slices.ContainsFunc(own, in) {
 			continue
 		}
 		behind := h.from > theirs[k]
-		if !slices.ContainsFunc(own, func(at int32) bool { return !q.valueBeside(at, behind, h, s) }) {
+		slices.Sort(theirs)
+		if slices.Sort(own); behind {
+			slices.Reverse(own)
+		}
+		own = slices.CompactFunc(own, func(x, y int32) bool { return b.clauseOf[x] == b.clauseOf[y] }) // what goes for this one goes for the others
+		q.steps += len(own) + len(theirs)
+		if !slices.ContainsFunc(own, func(at int32) bool { return b.likened(at, theirs) }) && !slices.ContainsFunc(own, func(at int32) bool { return !q.valueBeside(at, behind, h, s) }) {
 			return true
 		}
 	}
@@ -76,9 +82,8 @@ func (q *query) elsewhere(h *hit) bool {
 // likened reports whether the clause of a token says that its thing is like another one, whose words are theirs.
 func (b *bound) likened(at int32, theirs []int32) bool {
 	n := b.clauseOf[at]
-	c := &b.clauses[n]
-	return slices.ContainsFunc(theirs, func(i int32) bool { return b.clauseOf[i] == n }) ||
-		slices.ContainsFunc(b.tokens[c.from:c.to], func(t token) bool { return tell("same", b.norm(&t)) })
+	_, with := slices.BinarySearchFunc(theirs, n, func(i, n int32) int { return int(b.clauseOf[i] - n) })
+	return with || (*b.stages.get(b.findStages))[n].likens
 }
 
 // told returns the tokens where words stand in the turn of another token.
@@ -118,6 +123,7 @@ func (q *query) valueBeside(at int32, behind bool, h *hit, s *sibling) bool {
 		from, to = at+1, c.to
 	}
 	for i := from; i < to; i++ {
+		q.steps++
 		w := b.norm(&b.tokens[i])
 		if !b.is(int(i), cStop|cAnd) && !slices.Contains(s.shared, w) && !slices.Contains(s.shared, stem(w)) {
 			return true
@@ -169,21 +175,25 @@ func (b *bound) stage(i int32) int {
 	return s.stage
 }
 
-// staged is the stage of a clause, and the token behind which it is moved.
+// staged is the stage of a clause, the token behind which it is moved, and whether it likens its thing to another one.
 type staged struct {
-	stage int
-	moved int32
+	stage  int
+	moved  int32
+	likens bool
 }
 
 func (b *bound) findStages() *[]staged {
 	out := make([]staged, len(b.clauses))
 	for n := range b.clauses {
-		c, s := &b.clauses[n], staged{1, math.MaxInt32}
-		for k := c.from; k < c.to && s.stage >= 0; k++ {
+		c, s := &b.clauses[n], staged{1, math.MaxInt32, false}
+		for k := c.from; k < c.to; k++ {
 			if s.stage == 0 && b.is(int(k), cTo) {
 				s.moved = min(s.moved, k)
 			}
-			if stage, ok := stageOf[b.norm(&b.tokens[k])]; ok && (stage != 0 || s.stage < 2) {
+			switch stage, ok := stageOf[b.norm(&b.tokens[k])]; {
+			case ok && stage == likens:
+				s.likens = true
+			case ok && s.stage >= 0 && (stage != 0 || s.stage < 2):
 				s.stage = stage
 			}
 		}
@@ -192,13 +202,15 @@ func (b *bound) findStages() *[]staged {
 	return &out
 }
 
-// stageOf has the words that tell the stage of a clause.
+// stageOf has the words that tell the stage of a clause, or that it likens.
 var stageOf = func() map[string]int {
 	out := map[string]int{}
-	for n, class := range [...]string{"stage_past", "stage_wanted", "state_old", "state_new", "stage_says"} { // of a word in several, the last one counts
+	for n, class := range [...]string{"same", "stage_past", "stage_wanted", "state_old", "state_new", "stage_says"} { // of a word in several, the last one counts
 		for _, w := range tells[class] {
-			out[w] = [...]int{0, 2, -1, -1, -1}[n]
+			out[w] = [...]int{likens, 0, 2, -1, -1, -1}[n]
 		}
 	}
 	return out
 }()
+
+const likens = 3

@@ -48,6 +48,7 @@ type query struct {
 	fillList []Fill
 	kept     []Fill // the fills that were returned
 	slots    bool   // slots are being filled, so that rivals do not count
+	steps    int    // of the loops over clauses, for the test of the cost
 }
 
 // Support returns how far the conversation supports a value of a parameter (F4). d is the zero
