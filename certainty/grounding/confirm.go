@@ -257,14 +257,7 @@ func (b *bound) questioned(i int) bool {
 }
 
 // alternatives reports whether a question offers several options.
-func (b *bound) alternatives(from, to int) bool {
-	for i := from + 1; i < to; i++ {
-		if b.is(i, cOr) {
-			return true
-		}
-	}
-	return false
-}
+func (b *bound) alternatives(from, to int) bool { return from < to && b.anyIs(from+1, to, cOr) }
 
 // takeAll marks everything that the assistant lists as accepted if the user's turn t
 // says so: all of them, the rest.

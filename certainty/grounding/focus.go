@@ -127,10 +127,7 @@ func (b *bound) about(from, to int32) int8 {
 // number.
 func (b *bound) entity(k int) bool {
 	t := &b.tokens[k]
-	if b.tokens[k].dated {
-		return false
-	}
-	return t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && (len(b.norm(t)) >= 4 || b.numberOfMany(k))
+	return !t.dated && (t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && (len(b.norm(t)) >= 4 || b.numberOfMany(k)))
 }
 
 // numberOfMany reports whether a number tells things of one name apart: station 4, beside station 5.
@@ -169,7 +166,7 @@ func (b *bound) focusWords() map[int32]bool {
 }
 
 // namedAgain returns the words of the tokens [from, to) that name something and also
-// occur before them.
+// occur before them. A word of the lexicon is too common to name anything.
 func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
@@ -187,13 +184,9 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 			b.steps++
 			thing = thing || b.entity(int(p))
 		}
-		if thing || len(places) == 2 && !b.anyMark(int(i)) && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
+		if thing || len(places) == 2 && b.tokens[i].has == 0 && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
 			out[id] = true
 		}
 	}
 	return out
 }
-
-// anyMark reports whether the lexicon contains a token. Such a word is too common to
-// identify anything.
-func (b *bound) anyMark(i int) bool { return b.tokens[i].has != 0 }

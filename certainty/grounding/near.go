@@ -138,11 +138,8 @@ func vectorsOf(list []string) []words.ID {
 func (b *bound) findVectors() *vectors {
 	out := &vectors{}
 	for id := max(0, b.count()-maxNear); id < b.count(); id++ {
-		p := b.places[b.from[id]]
-		if len(b.norm(&b.tokens[p])) < 3 {
-			continue
-		}
-		if v := words.Find(b.word(int32(id))); v != 0 {
+		w := b.word(int32(id))
+		if v := words.Find(w); v != 0 && len(w) > 2 {
 			out.ids, out.vec = append(out.ids, int32(id)), append(out.vec, v)
 		}
 	}

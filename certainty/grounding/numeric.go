@@ -173,12 +173,7 @@ func (q *query) measured(u string, m *Mention) bool {
 
 // any reports whether one of the places has one of the statuses.
 func (q *query) any(hits []hit, of ...Status) bool {
-	for i := range hits {
-		if slices.Contains(of, q.statusAt(&hits[i])) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(hits, func(h hit) bool { return slices.Contains(of, q.statusAt(&h)) })
 }
 
 // instant reads one way to read a mention as a day or a time of day, in seconds.

@@ -14,7 +14,7 @@ func (r *reader) settle() {
 			continue
 		}
 		m := &r.out[k]
-		m.Status = r.statusOf(r.pos[k])
+		m.Status = b.statusOf(r.pos[k])
 		if m.Role == "" {
 			m.Role = b.roleAt(int(r.pos[k].from), int(r.pos[k].to))
 		}
@@ -24,10 +24,9 @@ func (r *reader) settle() {
 	r.regions()
 }
 
-// statusOf returns Said if at least half of a mention's tokens have that status, else the
+// statusOf returns Said if at least half of a place's tokens have that status, else the
 // status of the last other token.
-func (r *reader) statusOf(at span3) Status {
-	b := r.b
+func (b *bound) statusOf(at span3) Status {
 	said, other := 0, Said
 	for i := at.from; i < at.to; i++ {
 		if b.tokens[i].status == Said {

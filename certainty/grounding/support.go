@@ -429,19 +429,10 @@ func (q *query) statusAt(h *hit) Status {
 	if h.mention >= 0 {
 		return q.Mentions[h.mention].Status
 	}
-	n := 0
-	var other Status
 	for i := h.from; i < h.to; i++ {
-		if st := q.b.tokens[i].status; st == Said {
-			n++
-		} else {
-			if other = st; q.b.tokens[i].digit {
-				return st // the status of a number decides, as in an address
-			}
+		if t := &q.b.tokens[i]; t.digit && t.status != Said {
+			return t.status // the status of a number decides, as in an address
 		}
 	}
-	if 2*n >= int(h.to-h.from) {
-		return Said
-	}
-	return other
+	return q.b.statusOf(span3{h.from, h.to})
 }
