@@ -119,23 +119,14 @@ func sameElements(a, b domains.Value) bool {
 // most words are common to both, or the rules find the text in the words that the slot rests
 // on. Different dates, times and numbers are no variants.
 func (q *query) variant(held, text string, m *Mention, s Support) float64 {
-	if _, date := dateValue(held); date {
-		return 0
-	}
-	if _, clock := timeValue(held); clock {
-		return 0
-	}
-	if q.options() {
-		return 0
-	}
+	_, date := dateValue(held)
+	_, clock := timeValue(held)
 	a, b := split(held), split(text)
-	if len(a) == 0 || len(b) == 0 || digitsOf(held) != digitsOf(text) {
+	if date || clock || q.options() || len(a) == 0 || len(b) == 0 || digitsOf(held) != digitsOf(text) {
 		return 0
 	}
-	if 2*shared(a, b) >= max(len(a), len(b)) && (q.without(a, b) == 0 || q.without(b, a) == 0) {
-		return variantShare
-	}
-	if s.Score >= Grounded && s.Span.Turn == m.Span.Turn && s.Span.Start < m.Span.End && m.Span.Start < s.Span.End && q.without(b, split(m.Value)) == 0 {
+	if 2*shared(a, b) >= max(len(a), len(b)) && (q.without(a, b) == 0 || q.without(b, a) == 0) ||
+		s.Score >= Grounded && s.Span.Turn == m.Span.Turn && s.Span.Start < m.Span.End && m.Span.Start < s.Span.End && q.without(b, split(m.Value)) == 0 {
 		return variantShare
 	}
 	return 0
