@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -102,14 +103,9 @@ func (b *bound) mean(i int32) {
 	if b.senses == nil {
 		b.senses = map[string][]int32{}
 	}
-	for _, m := range b.marksAt(int(i)) {
-		if m.class == cMean {
-			b.senses[m.str()] = append(b.senses[m.str()], i)
-		}
-	}
 	l := b.listOf(b.tokens[i].word)
-	for _, m := range b.phrases(l)[:l.single] {
-		if m.class == cMean && b.langs&(1<<m.lang) != 0 {
+	for _, m := range slices.Concat(b.marksAt(int(i)), b.phrases(l)[:l.single]) {
+		if m.class == cMean && (m.n > 1 || b.langs&(1<<m.lang) != 0) {
 			b.senses[m.str()] = append(b.senses[m.str()], i)
 		}
 	}
