@@ -30,6 +30,7 @@ type bound struct {
 	counted  lazy[[]recalled] // see countedWords
 	foreign  lazy[[]recalled]
 	switches lazy[[]int32] // where something is switched on or off
+	times    lazy[[]uint8] // see findTimes
 }
 
 // page is the part of the index that does not depend on the tools. It does not change

@@ -49,6 +49,7 @@ type want struct {
 	says     [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
 	likes    *alikeness
 	state    int       // -1 if it is what was or is before a change, and another parameter what comes of it, 1 the other way round
+	was      bool      // it is what was before a change, by its name
 	siblings []sibling // the parameters that ask the same about other things
 }
 

@@ -14,6 +14,7 @@ const maxSiblings, maxApart = 6, 3
 
 // pair finds the siblings of a parameter: their names have a word in common, and each has one of its own.
 func (w *want) pair(all []want) {
+	w.was = slices.ContainsFunc(w.full, func(n string) bool { return tell("state_was", n) })
 	for i := range all[:min(len(all), mostRivals)] {
 		o := &all[i]
 		if o == w || len(w.siblings) == maxSiblings || !alike(o, w) || w.kind == Boolean {
@@ -45,7 +46,7 @@ func related(w string, name []string) bool {
 // asked whose it is: another reading of the same date would gain by it.
 func (q *query) owned(h *hit, kind Kind) features {
 	f := q.features(h, kind)
-	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind) || q.otherSphere(h)) {
+	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h)) {
 		f[fOtherNoun] = 1
 	}
 	return f
@@ -162,6 +163,9 @@ func (q *query) untimely(h *hit, kind Kind) bool {
 			other := b.stage(at.from)
 			return other >= 0 && way*(other-own) > 0
 		})
+	}
+	if state < 0 && own == 1 && !q.want.was && beyond(-1) && slices.ContainsFunc(q.want.full, func(n string) bool { return tell("state_now", n) }) {
+		return false // what is now is current, though something else was before
 	}
 	return own >= 0 && beyond(state) && !beyond(-state)
 }
