@@ -31,6 +31,7 @@ type bound struct {
 	foreign  lazy[[]recalled]
 	switches lazy[[]int32] // where something is switched on or off
 	times    lazy[[]uint8] // see findTimes
+	whom     lazy[[]bool]  // see findWhom
 }
 
 // page is the part of the index that does not depend on the tools. It does not change

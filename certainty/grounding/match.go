@@ -338,11 +338,8 @@ func (q *query) features(h *hit, kind Kind) (f features) {
 			f[fBeaten] = 1
 		}
 	case 0:
-		if q.depth == 0 && b.theirs(h.from) {
-			f[fTheirs] = 1
-			if !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(_ int32, at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) {
-				f[fTheirs] = 0.5 // no mention that fits equally well is the user's
-			}
+		if q.depth == 0 {
+			f[fTheirs] = q.person(h, kind)
 		}
 	}
 	if q.depth == 0 && role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {

@@ -14,6 +14,7 @@ const maxSiblings, maxApart = 6, 3
 
 // pair finds the siblings of a parameter: their names have a word in common, and each has one of its own.
 func (w *want) pair(all []want) {
+	w.user = slices.ContainsFunc(w.full, func(n string) bool { return tell("asker", n) })
 	w.was = slices.ContainsFunc(w.full, func(n string) bool { return tell("state_was", n) })
 	for i := range all[:min(len(all), mostRivals)] {
 		o := &all[i]

@@ -91,7 +91,7 @@ calc: split evenly each half total altogether both combined sum less minus plus 
 off: off disable disabled deactivate deactivated closed close shut mute muted switch_off turn_off unsubscribe
 off: shut_off silence silenced switched_off turned_off unplug
 mine: i i'm i'd i'll i've me my mine myself we we're we'd we'll our us this_time this_year
-theirs: sister brother mother father mum dad mom wife husband son daughter friend colleague coworker neighbour neighbor boss cousin landlord competitor last_time last_year last_month used_to=once old previous former his her he she
+theirs: nephew niece aunt uncle grandmother grandfather grandma grandpa gran granddad grandson granddaughter girlfriend boyfriend fiance fiancee roommate flatmate stepson stepdaughter sister brother mother father mum dad mom wife husband son daughter friend colleague coworker neighbour neighbor boss cousin landlord competitor last_time last_year last_month used_to=once old previous former his her he she
 swap: swap=for/with swap_out=for/with replace=with/by exchange=for/into/to trade=for switch=for/to/with change=for/into/to convert=to/into/in convert_from=to/into turn=into
 flip: other_way_round other_way_around two_swapped them_swapped those_swapped swapped_round swap_them swap_those swap_the_two switch_them switch_those switch_the_two exchange_them reverse_them them_backwards
 flip: i_got_it_backwards got_it_backwards got_them_backwards got_that_backwards vice_versa swap_around
