@@ -65,3 +65,47 @@ func sphereOf(w string) string {
 	}
 	return ""
 }
+
+// preset reports whether the system gives a value for when the user gives none, and the user gives another one that no
+// other parameter can take: 30, where meetings last 30 minutes and the user asks for 15.
+func (q *query) preset(h *hit, kind Kind) bool {
+	b := q.b
+	if q.depth > 0 || b.role(int(b.tokens[h.from].turn)) != "system" {
+		return false
+	}
+	others := q.heard.rivals()
+	for i := range others {
+		o := others[i].want
+		if o == q.want || !alike(o, q.want) {
+			continue
+		}
+		if kind != Number || q.want.unit == "" || o.unit == "" || unitTable[o.unit].dim == unitTable[q.want.unit].dim {
+			return false
+		}
+	}
+	user := func(i int32) bool { return b.role(int(b.tokens[i].turn)) == "user" }
+	switch kind {
+	case Enumerator:
+		for _, places := range q.evidences() {
+			own, given := false, false
+			for i := range places {
+				own = own || places[i].from == h.from
+				given = given || places[i].q >= nearEnough && user(places[i].from) && q.statusAt(&places[i]) == Said
+			}
+			if given && !own {
+				return true
+			}
+		}
+	case Number:
+		return q.want.unit != "" && h.mention >= 0 && q.Mentions[h.mention].Unit == q.want.unit && q.beaten(h, kind, func(id int32, at span3) bool {
+			return user(at.from) && q.Mentions[id].Unit == q.want.unit
+		})
+	case Text:
+		loose := b.langIs("de") // in which all nouns are capitalised
+		person := slices.ContainsFunc(q.want.full, func(n string) bool { return tell("named", n) || tell("name_alone", n) })
+		return q.beaten(h, kind, func(id int32, at span3) bool {
+			return user(at.from) && (!person && !loose && b.is(int(at.from)-1, cIn|cAt|cTo|cFrom) && !b.is(int(at.from), cDay|cMonth|cRel) || (person || !loose) && b.nearness(q.self, at.from, at.to) > 0.5) && b.sphere(at.from) == ""
+		})
+	}
+	return false
+}

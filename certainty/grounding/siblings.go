@@ -47,7 +47,7 @@ func related(w string, name []string) bool {
 // asked whose it is: another reading of the same date would gain by it.
 func (q *query) owned(h *hit, kind Kind) features {
 	f := q.features(h, kind)
-	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h)) {
+	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h) || q.preset(h, kind)) {
 		f[fOtherNoun] = 1
 	}
 	return f

@@ -1,5 +1,7 @@
 package grounding
 
+import "strings"
+
 // maxPossessor is how many tokens behind "for" the person stands for whom something is.
 const maxPossessor = 3
 
@@ -32,7 +34,7 @@ func (b *bound) forOther(t int) bool {
 		}
 		for k := i + 1; k < to && k <= i+maxPossessor && b.tokens[k].gap <= space && (k == i+1 || b.is(k-1, cStop|cMine)); k++ {
 			if b.other(k) || tell("whom_for", b.norm(&b.tokens[k])) {
-				return true
+				return !possessive(b.after(k)) // my sister's wedding
 			}
 		}
 	}
@@ -45,6 +47,9 @@ func (b *bound) forOther(t int) bool {
 	}
 	return others
 }
+
+// possessive reports whether the text behind a name says that something is that person's.
+func possessive(gap string) bool { return strings.HasPrefix(gap, "'s ") || strings.HasPrefix(gap, "\u2019s ") }
 
 // other reports whether token i is a person other than the user.
 func (b *bound) other(i int) bool {
