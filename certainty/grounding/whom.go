@@ -49,7 +49,9 @@ func (b *bound) forOther(t int) bool {
 }
 
 // possessive reports whether the text behind a name says that something is that person's.
-func possessive(gap string) bool { return strings.HasPrefix(gap, "'s ") || strings.HasPrefix(gap, "\u2019s ") }
+func possessive(gap string) bool {
+	return strings.HasPrefix(gap, "'s ") || strings.HasPrefix(gap, "\u2019s ")
+}
 
 // other reports whether token i is a person other than the user.
 func (b *bound) other(i int) bool {
