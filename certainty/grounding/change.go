@@ -63,8 +63,11 @@ func (b *bound) findTimes() *[]uint8 {
 // March it's 40".
 func (q *query) bygone(h *hit, kind Kind) bool {
 	b := q.b
+	if q.want.state != 0 || q.want.was || q.depth > 0 || kind != Enumerator && kind != Code && len(b.ofKind(q.vying(h, kind))) < 2 || b.role(int(b.tokens[h.from].turn)) != "user" {
+		return false
+	}
 	times := *b.times.get(b.findTimes)
-	if times == nil || q.want.state != 0 || q.want.was || q.depth > 0 {
+	if times == nil {
 		return false
 	}
 	turn, own := b.tokens[h.from].turn, times[b.clauseOf[h.from]]

@@ -34,7 +34,7 @@ func (q *query) otherSphere(h *hit) bool {
 		switch of := b.sphere(k); {
 		case of == label && b.role(int(b.tokens[k].turn)) == "user":
 			return false
-		case of != "" && k >= b.starts[last] && b.placedBefore(int(k)) && !b.anyIs(int(max(k-3, b.starts[last])), int(k), cNot|cNo):
+		case of != "" && k >= b.starts[last] && b.tokens[k].status == Said && b.placedBefore(int(k)) && q.placed(k, turn) && !b.anyIs(int(max(k-3, b.starts[last])), int(k), cNot|cNo):
 			meant = of
 		}
 	}
@@ -44,6 +44,27 @@ func (q *query) otherSphere(h *hit) bool {
 		}
 	}
 	return false
+}
+
+// placed reports whether token i, for a sphere of life, is no part of another noun and not only where the user or somebody
+// else is: "my work shift", "I'm at work till 6", "my son is at school".
+func (q *query) placed(i int32, profile int) bool {
+	b := q.b
+	next := b.tok(int(i)+1, int(i))
+	if next.turn >= 0 && next.gap <= space && !next.digit && next.has&(cStop|cYes|cAt|cTo|cFrom|cIn|cThis|cRel) == 0 && b.sphere(i+1) == "" &&
+		!related(b.norm(next), q.want.full) && !slices.ContainsFunc(b.occurs(next.word), func(p int32) bool { return int(b.tokens[p].turn) == profile }) {
+		return false
+	}
+	c := &b.clauses[b.clauseOf[i]]
+	if c.whose < 0 {
+		return false
+	}
+	for k := c.from; k < i; k++ {
+		if tell("sphere_be", b.norm(&b.tokens[k])) {
+			return side(q.want.role) < 0 // from where the user is
+		}
+	}
+	return true
 }
 
 // placedBefore reports whether a word before token i says that it is a place or the user's: at home, my office, to the office.
