@@ -63,6 +63,9 @@ func (q *query) elsewhere(h *hit) bool {
 	}
 	for i := range q.want.siblings {
 		s := &q.want.siblings[i]
+		if like := b.likenedLater(s, h.from); like != 0 {
+			return like < 0
+		}
 		theirs := b.told(s.theirs, h.from)
 		if theirs == nil {
 			continue
@@ -80,6 +83,36 @@ func (q *query) elsewhere(h *hit) bool {
 		}
 	}
 	return false
+}
+
+// likenedLater reports whether a later turn says that the parameter's thing is like its sibling's: 1 if the place of
+// token i is the sibling's, -1 if it is its own, and so no more what holds, 0 for anything else.
+func (b *bound) likenedLater(s *sibling, i int32) int {
+	if int(b.tokens[i].turn)+2 >= len(b.in.Turns) {
+		return 0
+	}
+	for k := range s.own {
+		for _, p := range latest(b.said(s.own[k])) {
+			t := &b.tokens[p]
+			c := &b.clauses[b.clauseOf[p]]
+			if t.turn <= b.tokens[i].turn || b.role(int(t.turn)) != "user" || t.status != Said || !slices.ContainsFunc(b.tokens[p:c.to], func(t token) bool { return tell("same", b.norm(&t)) }) {
+				continue
+			}
+			in := func(terms []term, n int32) bool {
+				return slices.ContainsFunc(terms, func(w term) bool {
+					return slices.ContainsFunc(b.said(w), func(at int32) bool { return b.clauseOf[at] == n })
+				})
+			}
+			switch n := b.clauseOf[i]; {
+			case !in(s.theirs, b.clauseOf[p]):
+			case in(s.theirs, n):
+				return 1
+			case in(s.own, n):
+				return -1
+			}
+		}
+	}
+	return 0
 }
 
 // likened reports whether the clause of a token says that its thing is like another one, whose words are theirs.
@@ -168,7 +201,13 @@ func (q *query) untimely(h *hit, kind Kind) bool {
 	if state < 0 && own == 1 && !q.want.was && beyond(-1) && slices.ContainsFunc(q.want.full, func(n string) bool { return tell("state_now", n) }) {
 		return false // what is now is current, though something else was before
 	}
-	return own >= 0 && beyond(state) && !beyond(-state)
+	return own >= 0 && beyond(state) && !beyond(-state) && !b.again(h.from)
+}
+
+// again reports whether the turn of a token asks for what was before: "it was 22 yesterday, I'd like that again".
+func (b *bound) again(i int32) bool {
+	t := b.tokens[i].turn
+	return slices.ContainsFunc(b.tokens[b.starts[t]:b.starts[t+1]], func(t token) bool { return tell("again", b.norm(&t)) })
 }
 
 // stage returns when the clause of a token is true: 0 if it was, 1 if it is and 2 if it is wanted. It is negative
@@ -177,7 +216,7 @@ func (b *bound) stage(i int32) int {
 	c, stage := &b.clauses[b.clauseOf[i]], 1
 	for k := c.from; k < c.to; k++ {
 		switch w := b.norm(&b.tokens[k]); {
-		case tell("state_old", w) || tell("state_new", w) || tell("stage_says", w) || stage == 0 && k < i && b.is(int(k), cTo):
+		case tell("state_old", w) || tell("state_new", w) || tell("stage_says", w) || stage == 0 && k < i && (b.is(int(k), cTo) || tell("stage_to", w)):
 			return -1
 		case tell("stage_wanted", w):
 			stage = 2
