@@ -29,6 +29,9 @@ func (q *query) otherSphere(h *hit) bool {
 	for last > turn && b.role(last) != "user" {
 		last--
 	}
+	if away, sure := q.otherEnd(label, turn, last); sure {
+		return away
+	}
 	meant := ""
 	for k := b.starts[turn+1]; k < b.starts[last+1]; k++ {
 		switch of := b.sphere(k); {
@@ -46,25 +49,50 @@ func (q *query) otherSphere(h *hit) bool {
 	return false
 }
 
+// otherEnd reports whether the user speaks of a sphere of life only as the other end of a journey than the parameter's, or
+// of another one as that end: "from home to the office".
+func (q *query) otherEnd(label string, turn, last int) (away, sure bool) {
+	b, own, opposed := q.b, "", false
+	for k := b.starts[turn+1]; side(q.want.role) != 0 && k < b.starts[last+1]; k++ {
+		of := b.sphere(k)
+		if of == "" || b.tokens[k].status != Said || b.role(int(b.tokens[k].turn)) != "user" || q.compounds(k, turn) {
+			continue
+		}
+		from := int(k)
+		if b.is(from-1, cTo) && b.is(from-2, cFrom) {
+			from-- // von zu Hause
+		}
+		switch role := side(b.roleAt(from, int(k)+1)); {
+		case role == side(q.want.role):
+			own = of
+		case role != 0 && of == label:
+			opposed = true
+		}
+	}
+	return own != label, own != "" || opposed
+}
+
 // placed reports whether token i, for a sphere of life, is no part of another noun and not only where the user or somebody
 // else is: "my work shift", "I'm at work till 6", "my son is at school".
 func (q *query) placed(i int32, profile int) bool {
 	b := q.b
-	next := b.tok(int(i)+1, int(i))
-	if next.turn >= 0 && next.gap <= space && !next.digit && next.has&(cStop|cYes|cAt|cTo|cFrom|cIn|cThis|cRel) == 0 && b.sphere(i+1) == "" &&
-		!related(b.norm(next), q.want.full) && !slices.ContainsFunc(b.occurs(next.word), func(p int32) bool { return int(b.tokens[p].turn) == profile }) {
-		return false
-	}
 	c := &b.clauses[b.clauseOf[i]]
-	if c.whose < 0 {
+	if c.whose < 0 || q.compounds(i, profile) {
 		return false
 	}
 	for k := c.from; k < i; k++ {
-		if tell("sphere_be", b.norm(&b.tokens[k])) {
-			return side(q.want.role) < 0 // from where the user is
+		if w := b.norm(&b.tokens[k]); tell("sphere_be", w) || (w == "m" || w == "am") && b.is(int(k)-1, cMine) {
+			return side(q.want.role) < 0 || q.want.kind == Phone // from where, or at which number the user is
 		}
 	}
 	return true
+}
+
+// compounds reports whether another noun than the parameter's, or one of the profile, stands behind token i: work shift.
+func (q *query) compounds(i int32, profile int) bool {
+	b, next := q.b, q.b.tok(int(i)+1, int(i))
+	return next.turn >= 0 && next.gap <= space && !next.digit && next.has&(cStop|cYes|cAt|cTo|cFrom|cIn|cThis|cRel) == 0 && b.sphere(i+1) == "" &&
+		!related(b.norm(next), q.want.full) && !slices.ContainsFunc(b.occurs(next.word), func(p int32) bool { return int(b.tokens[p].turn) == profile })
 }
 
 // placedBefore reports whether a word before token i says that it is a place or the user's: at home, my office, to the office.
