@@ -27,6 +27,7 @@ type want struct {
 	paired   bool             // it is an end only where another parameter is the other one
 	turns    bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
 	unit     string           // the unit in which its number counts
+	dim      string           // what it measures, if its name says so and no unit
 	part     part             // the part of a date or of a time of day that its number is
 	dayAt    int              // where its description puts the day of a date: 1 before the month, -1 behind it, 0 if it does not say
 	leave    bool             // the parameter lists what is not wanted
@@ -174,6 +175,9 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	}
 	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); (w.unit == "" || w.unit == "pct") && w.kind == Number && isShare(p) {
 		w.unit = share
+	}
+	if w.unit == "" && w.kind == Number {
+		w.dim = measureOf(name)
 	}
 	var end string
 	w.role, end = endNamed(joined, w.unit)
