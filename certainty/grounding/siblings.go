@@ -14,6 +14,9 @@ const maxSiblings, maxApart = 6, 3
 
 // pair finds the siblings of a parameter: their names have a word in common, and each has one of its own.
 func (w *want) pair(all []want) {
+	if w.kind == Text {
+		w.deeds = deedsOf(w.full)
+	}
 	w.user = slices.ContainsFunc(w.full, func(n string) bool { return tell("asker", n) })
 	w.was = slices.ContainsFunc(w.full, func(n string) bool { return tell("state_was", n) })
 	for i := range all[:min(len(all), mostRivals)] {
@@ -21,8 +24,15 @@ func (w *want) pair(all []want) {
 		if o == w || len(w.siblings) == maxSiblings || !alike(o, w) || w.kind == Boolean {
 			continue
 		}
-		if state := stateOf(w.full); state != 0 && stateOf(o.full) == -state {
+		was := slices.ContainsFunc(o.full, func(n string) bool { return tell("state_was", n) })
+		now := slices.ContainsFunc(w.full, func(n string) bool { return tell("state_now", n) })
+		switch state := stateOf(w.full); {
+		case state != 0 && stateOf(o.full) == -state:
 			w.state = state
+		case was && now: // the current one, beside the previous one
+			w.state, w.role, w.named = 1, roleTo, true
+		case w.was && slices.ContainsFunc(o.full, func(n string) bool { return tell("state_now", n) }):
+			w.state, w.role, w.named = -1, roleFrom, true
 		}
 		shared := slices.DeleteFunc(slices.Clone(w.full), func(n string) bool { return !related(n, o.full) })
 		own, theirs := besides(w.name, o.full), besides(o.name, w.full)
@@ -47,7 +57,7 @@ func related(w string, name []string) bool {
 // asked whose it is: another reading of the same date would gain by it.
 func (q *query) owned(h *hit, kind Kind) features {
 	f := q.features(h, kind)
-	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h) || q.preset(h, kind)) {
+	if f[fOtherNoun] == 0 && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h) || q.preset(h, kind) || q.otherParty(h)) {
 		f[fOtherNoun] = 1
 	}
 	return f
