@@ -50,8 +50,8 @@ func (q *query) otherParty(h *hit) bool {
 		d := &q.want.deeds[i]
 		for _, verb := range d.verbs {
 			for _, v := range latest(b.said(verb)) {
-				if v < c.from || v >= c.to {
-					continue
+				if v < c.from || v >= c.to || slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok == h.from-1 && p.tok != v && p.weight > 0.7 }) {
+					continue // "our guest Anna invited Tom" says itself who is the guest
 				}
 				if doer, ok := b.doer(h, v, c); ok && !(side(q.want.role) < 0 && b.is(int(h.from)-1, cFrom)) { // sent from Otto
 					return doer != d.doer
@@ -81,7 +81,11 @@ func (b *bound) doer(h *hit, v int32, c *clause) (doer, ok bool) {
 		}
 	}
 	within := func(at span3) bool { return h.from < at.to && at.from < h.to }
-	passive := !strings.HasSuffix(b.norm(&b.tokens[v]), "ing") && slices.ContainsFunc(b.tokens[c.from:v], func(t token) bool { return tell("passive", b.norm(&t)) })
+	subject := c.from
+	if len(before) > 0 {
+		subject = max(c.from, before[0].from-1)
+	}
+	passive := !strings.HasSuffix(b.norm(&b.tokens[v]), "ing") && slices.ContainsFunc(b.tokens[subject:v], func(t token) bool { return tell("passive", b.norm(&t)) })
 	switch {
 	case possessive(b.after(int(h.to) - 1)):
 	case len(behind) > 0 && within(behind[0]):
