@@ -133,6 +133,9 @@ func (q *query) evidence(o *option) []hit {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.85 / float64(len(o.words)), mention: -1, rule: RuleWords})
 		}
 	}
+	if o.sorts != 0 {
+		hits = append(hits, q.superlative(o)...)
+	}
 	return append(hits, q.coded(o.value)...)
 }
 

@@ -68,6 +68,7 @@ type option struct {
 	ids   []words.ID // of alone
 	day   int        // the day of the week that it names, 0 for none
 	wordy bool       // it is no number
+	sorts int        // which way it sorts by a field, see sortingOf
 }
 
 // known caches the wants of a tool's parameters by a hash of their text, since many samples
@@ -378,7 +379,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 		o := &out[i]
 		o.words, o.gloss, o.alone = termsOf(own[i]), termsOf(gloss[i]), termsOf(alone)
 		o.ids, o.solid = vectorsOf(alone), solid(interned(own[i]))
-		o.day = weekdayNamed(o.solid)
+		o.day, o.sorts = weekdayNamed(o.solid), sortingOf(split(o.value), split(p.Name))
 		_, isNumber := number(o.value)
 		o.wordy = !isNumber
 	}

@@ -104,7 +104,7 @@ any: chiunque ovunque uno_vale_l'altro uno_o_l'altro una_o_l'altra va_bene_tutto
 least: meno_caro=price più_economico=price prima=time più_presto=time più_vicino=distance più_breve=duration più_veloce=duration più_piccolo=size
 least: più_economica=price meno_costoso=price meno_cara=price più_vicina=distance più_corto=duration più_rapido=duration più_piccola=size
 least: più_economici=price più_economiche=price meno_costosa=price prezzo_più_basso=price miglior_prezzo=price più_conveniente=price più_basso=price quanto_prima=time il_prima_possibile=time appena_possibile=time più_vicini=distance più_vicine=distance più_prossimo=distance meno_lontano=distance più_corta=duration più_rapida=duration più_veloci=duration più_brevi=duration più_piccoli=size più_piccole=size
-most: più_caro=price più_tardi=time più_grande=size migliore=rating
+most: più_care=price più_caro=price più_tardi=time più_grande=size migliore=rating
 most: più_cara=price più_costoso=price più_lontano=distance più_recente=time più_lungo=duration più_lunga=duration meglio_recensito=rating
 most: più_cari=price più_costosa=price prezzo_più_alto=price ultimo_possibile=time più_nuovo=time più_nuova=time più_recenti=time più_grandi=size più_spazioso=size più_spaziosa=size migliori=rating meglio_valutato=rating meglio_valutata=rating meglio_recensita=rating più_votato=rating valutazione_più_alta=rating recensioni_migliori=rating più_lunghi=duration più_lontana=distance più_distante=distance
 dot: punto=. chiocciola=@ barra=/ trattino=- trattino_basso=_
