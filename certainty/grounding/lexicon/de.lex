@@ -134,7 +134,7 @@ holiday: silvesterabend=12-31 neujahrstag=01-01 heiligen_abend=12-24 erster_weih
 days: werktags=12345 werktag=12345 jeden_tag=1234567 täglich=1234567
 days: wochentags=12345 unter_der_woche=12345 montags_bis_freitags=12345 wochenends=67 jeden_abend=1234567 jeden_morgen=1234567 tagtäglich=1234567
 then: also verstanden dann=then notiert
-lapse: halbe_stunde=30 viertelstunde=15 dreiviertelstunde=45 dreiviertel_stunde=45
+lapse: jeden_zweiten_tag=2880 jede_zweite_woche=20160 halbe_stunde=30 viertelstunde=15 dreiviertelstunde=45 dreiviertel_stunde=45
 lapse: halbstunde=30 dreiviertelstunden=45 eineinhalb_stunden=90 anderthalb_stunden=90 zweieinhalb_stunden=150 halben_stunde=30
 calc: teilen jeder jeweils gesamt insgesamt zusammen summe weniger minus plus mehr hälfte rest doppelt weitere
 off: aus ausschalten abschalten ausgeschaltet abbestellen deaktivieren deaktiviert schließen geschlossen stumm

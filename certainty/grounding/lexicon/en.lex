@@ -26,7 +26,7 @@ last: last latter past previous
 this: this current
 ago: ago earlier=more before back
 in: in within
-later: from_now from_today later=more hence time from_tomorrow
+later: from_now from_today later=more hence time from_tomorrow=1
 am: am a.m morning mornings breakfast dawn in_the_morning
 pm: pm p.m afternoon evening tonight night=night dinner supper evenings afternoons
 pm: lunchtime teatime at_night=night
@@ -87,7 +87,7 @@ mean: collect=pickup collected=pickup collects=pickup collection=pickup pick_up=
 mean: once_a_week=weekly every_month=monthly each_month=monthly once_a_month=monthly every_other_week=biweekly fortnightly=biweekly every_two_weeks=biweekly every_year=yearly annually=yearly once_a_year=yearly annual=yearly yearly=annual every_quarter=quarterly every_three_months=quarterly text_me=sms ring=call ring_me=call phone_me=call give_me_a_ring=call by_phone=phone video_call=video zoom=video face_to_face=person in_person=onsite remotely=remote smoker=smoking smokes=smoking smoke=smoking iced=cold chilled=cold fizzy=sparkling money_back=refund reimburse=refund reimbursed=refund replacement=exchange mend=repair fix=repair fixed=repair repaired=repair smashed=broken cracked=broken shattered=broken dented=damaged scratched=damaged torn=damaged faulty=defective defective=faulty wheelchair=accessible step-free=accessible sneezing=allergy overdue=late trousers=pants holiday=vacation vacation=holiday
 mean: medium=m large=l extra_large=xl
 then: so got_it understood noted that's then=then confirmed okay_so right
-lapse: half_hour=30 quarter_of_an_hour=15 three_quarters_of_an_hour=45
+lapse: every_other_day=2880 every_second_day=2880 on_alternate_days=2880 every_other_week=20160 every_second_week=20160 half_hour=30 quarter_of_an_hour=15 three_quarters_of_an_hour=45
 calc: split evenly each half total altogether both combined sum less minus plus more extra apiece per_person share whole_thing in_all difference remaining rest twice double another
 off: off disable disabled deactivate deactivated closed close shut mute muted switch_off turn_off unsubscribe
 off: shut_off silence silenced switched_off turned_off unplug

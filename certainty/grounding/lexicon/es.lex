@@ -119,7 +119,7 @@ holiday: noche_vieja=12-31 noche_buena=12-24 día_de_navidad=12-25 día_de_reyes
 days: entre_semana=12345 días_laborables=12345 todos_los_días=1234567 cada_día=1234567
 days: de_lunes_a_viernes=12345 lunes_a_viernes=12345 días_hábiles=12345 días_de_semana=12345 diariamente=1234567 todas_las_mañanas=1234567 todas_las_noches=1234567 fines_de_semana=67 los_fines_de_semana=67
 then: entonces=then entendido así_que pues=then anotado
-lapse: media_hora=30 cuarto_de_hora=15
+lapse: un_día_sí_y_otro_no=2880 un_día_sí_otro_no=2880 media_hora=30 cuarto_de_hora=15
 lapse: tres_cuartos_de_hora=45 un_cuarto_de_hora=15
 notpost: innecesario innecesaria es_demasiado está_enfermo no_quiero no_queremos no_necesito no_necesitamos no_hace_falta no_me_hace_falta no_nos_hace_falta no_lo_quiero no_la_quiero no_lo_necesito no_la_necesito no_me_interesa no_puedo no_como no_es_necesario no_es_necesaria
 notpost: ya_no no_va no_vienen no_viene no_hacen_falta no_son_necesarios no_son_necesarias está_cancelado está_cancelada se_canceló no_la_queremos no_lo_queremos no_las_quiero no_los_quiero no_las_necesito no_los_necesito no_nos_interesa no_funciona no_sirve no_tomo no_toca no_me_gusta sobra sobran

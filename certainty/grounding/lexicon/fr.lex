@@ -123,7 +123,7 @@ holiday: nouvel_an=01-01 premier_de_l'an=01-01 réveillon_du_nouvel_an=12-31 vei
 days: jours_ouvrés=12345 tous_les_jours=1234567 chaque_jour=1234567
 days: en_semaine=12345 du_lundi_au_vendredi=12345 jours_ouvrables=12345 week-ends=67 le_week-end=67 quotidiennement=1234567 chaque_soir=1234567 chaque_matin=1234567
 then: donc entendu alors=then noté
-lapse: demi-heure=30 quart_d'heure=15
+lapse: un_jour_sur_deux=2880 une_semaine_sur_deux=20160 demi-heure=30 quart_d'heure=15
 lapse: demie-heure=30 trois_quarts_d'heure=45 un_quart_d'heure=15
 calc: partager chacun total somme moins plus moitié reste double autres encore
 calc: partage divise diviser répartir additionne ensemble doubler

@@ -129,7 +129,7 @@ holiday: vigilia=12-24 ultimo_dell'anno=12-31 notte_di_san_silvestro=12-31 primo
 days: giorni_feriali=12345 ogni_giorno=1234567
 days: dal_lunedì_al_venerdì=12345 lunedì-venerdì=12345 infrasettimanale=12345 tutti_i_giorni=1234567 giornalmente=1234567 ogni_mattina=1234567 ogni_sera=1234567 nel_weekend=67 nei_weekend=67
 then: quindi allora=then dunque corretto
-lapse: mezz'ora=30 mezzora=30 quarto_d'ora=15
+lapse: a_giorni_alterni=2880 un_giorno_sì_e_uno_no=2880 mezz'ora=30 mezzora=30 quarto_d'ora=15
 lapse: tre_quarti_d'ora=45 un_quarto_d'ora=15 mezzoretta=30 mezz'oretta=30 un'oretta=60 oretta=60
 calc: dividere ciascuno totale somma meno più metà resto doppio altri
 calc: dividi dividiamo insieme raddoppia

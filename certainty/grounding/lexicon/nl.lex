@@ -114,7 +114,7 @@ holiday: oudjaar=12-31 oud_en_nieuw=12-31 nieuwjaar=01-01 eerste_kerstdag=12-25 
 days: doordeweeks=12345 werkdagen=12345 elke_dag=1234567
 days: door_de_week=12345 weekdagen=12345 doordeweekse=12345 iedere_dag=1234567 dagelijks=1234567 elke_avond=1234567 elke_ochtend=1234567 weekends=67
 then: dus begrepen genoteerd dan=then
-lapse: half_uur=30 kwartier=15 halfuur=30
+lapse: om_de_dag=2880 om_de_andere_dag=2880 om_de_week=20160 half_uur=30 kwartier=15 halfuur=30
 lapse: driekwartier=45 drie_kwartier=45 anderhalf_uur=90 halfuurtje=30 half_uurtje=30 kwartiertje=15 uurtje=60
 calc: delen elk totaal samen minder meer helft rest
 off: uit uitzetten stopzetten uitschakelen uitgeschakeld afmelden gesloten

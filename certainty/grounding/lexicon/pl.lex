@@ -127,7 +127,7 @@ holiday: boże_narodzenie=12-25 pierwszy_dzień_świąt=12-25 nowego_roku=01-01 
 days: dni_robocze=12345 codziennie=1234567
 days: w_tygodniu=12345 dni_powszednie=12345 w_dni_robocze=12345 od_poniedziałku_do_piątku=12345 każdego_dnia=1234567 dzień_w_dzień=1234567 co_dzień=1234567 weekendy=67 w_weekendy=67
 then: czyli więc=then zatem=then
-lapse: pół_godziny=30 kwadrans=15
+lapse: co_drugi_dzień=2880 co_drugi_tydzień=20160 pół_godziny=30 kwadrans=15
 lapse: pół_godzinki=30 pół_godzinę=30 kwadransa=15 trzy_kwadranse=45 półtorej_godziny=90 godzinka=60 godzinkę=60
 calc: podziel każdy razem suma mniej więcej połowa reszta
 off: wyłącz wyłączyć wyłączone zamknięte

@@ -122,7 +122,7 @@ holiday: passagem_de_ano=12-31 dia_de_natal=12-25 dia_de_reis=01-06 dia_do_traba
 days: dias_úteis=12345 todos_os_dias=1234567 todo_dia=1234567
 days: de_segunda_a_sexta=12345 segunda_a_sexta=12345 dias_de_semana=12345 durante_a_semana=12345 diariamente=1234567 cada_dia=1234567 toda_noite=1234567 toda_manhã=1234567 fins_de_semana=67 finais_de_semana=67
 then: então=then portanto entendido certo
-lapse: meia_hora=30 quarto_de_hora=15
+lapse: dia_sim_dia_não=2880 dia_sim_e_dia_não=2880 meia_hora=30 quarto_de_hora=15
 lapse: três_quartos_de_hora=45 um_quarto_de_hora=15 meia_horinha=30
 notpost: desnecessário desnecessária dispensável é_muito_caro é_demais não_quero não_queremos não_preciso não_precisamos não_precisa não_é_preciso não_é_necessário não_posso não_como não_me_interessa
 notpost: não_é_mais não_vai não_vem não_vou_querer não_faz_falta não_é_necessária foi_cancelado foi_cancelada está_cancelado não_serve não_funciona não_gosto não_tomo não_bebo dispenso dispensamos não_faço_questão não_precisa_mais não_nos_interessa
