@@ -83,6 +83,7 @@ func (q *query) evidences() [][]hit {
 			all[i] = q.evidence(&q.want.options[i])
 		}
 		q.resembling(all)
+		q.scaled(all)
 		return &all
 	})
 }

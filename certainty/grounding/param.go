@@ -38,6 +38,7 @@ type want struct {
 	item     *want            // what the elements of a list ask for, if they are no lists or objects
 	options  []option         // the values of an enumeration
 	wordy    bool             // some of them are no numbers
+	lowest   int              // the one that stands for nothing or little, -1 for none
 	machine  bool             // it is a command, a query or an expression
 	searched bool             // it is one, and mostly in plain words
 	lasts    bool             // it is about a length of time
@@ -243,7 +244,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		values = legend(p.Description)
 	}
 	if w.options = optionsOf(p, values); w.options != nil {
-		w.likes = new(alikeness)
+		w.likes, w.lowest = new(alikeness), lowest(w.options)
 	}
 	if of := p.Schema.Field("items"); w.kind == Item && w.options == nil && !of.IsNull() && of.Field("type").Str() != "array" && of.Field("type").Str() != "object" {
 		item := newWant(&domains.Param{Name: p.Name, Description: p.Description, Schema: of}, domains.Domain{})
