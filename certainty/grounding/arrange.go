@@ -131,5 +131,6 @@ func (w *want) otherDim(unit string) bool {
 	if w.dim == "money" {
 		return !currency(unit) && unit != "cent" && unit != "pct" && !slices.Contains(moneyLike, unit)
 	}
-	return unitTable[unit].dim != w.dim
+	dim := unitTable[unit].dim
+	return dim != w.dim && !(w.lasts && dim == "time") // the length of a stay
 }

@@ -93,7 +93,14 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 	}) {
 		return true
 	}
+	alone := true
+	for i, others := 0, q.heard.rivals(); i < len(others); i++ {
+		alone = alone && (others[i].want == q.want || !alike(others[i].want, q.want))
+	}
 	return q.beaten(h, kind, func(id int32, at span3) bool {
+		if !alone && !b.shareNoun(at, span3{h.from, h.to}) && (h.mention < 0 || q.Mentions[id].Unit == "" || q.Mentions[id].Unit != q.Mentions[h.mention].Unit) {
+			return false // the other value may be another parameter's
+		}
 		return now(at) && (h.mention < 0 || q.succeeds(&q.Mentions[id], &q.Mentions[h.mention])) && (!b.beforeNoun(at) || b.shareNoun(at, span3{h.from, h.to}))
 	})
 }

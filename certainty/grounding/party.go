@@ -3,6 +3,8 @@ package grounding
 import (
 	"slices"
 	"strings"
+
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // party is a verb whose subject is one of two parties: the one who lends, and the one who is lent to.
@@ -66,7 +68,7 @@ func (q *query) otherParty(h *hit) bool {
 // but for "was beaten by".
 func (b *bound) doer(h *hit, v int32, c *clause) (doer, ok bool) {
 	var before, behind []span3
-	if t := &b.tokens[c.from]; t.capital && t.has == 0 && c.from < v { // which alone is no mention of a name
+	if t, next := &b.tokens[c.from], b.norm(b.tok(int(c.from)+1, int(c.from))); t.capital && t.has == 0 && c.from < v && (c.from+1 == v || words.Name(b.norm(t)) || tell("aux", next) || tell("passive", next)) { // which alone is no mention of a name
 		before = append(before, span3{c.from, c.from + 1})
 	}
 	for _, id := range b.ofKind(Name) {

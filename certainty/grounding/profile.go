@@ -119,7 +119,7 @@ func sphereOf(w string) string {
 // other parameter can take: 30, where meetings last 30 minutes and the user asks for 15.
 func (q *query) preset(h *hit, kind Kind) bool {
 	b := q.b
-	if q.depth > 0 || b.role(int(b.tokens[h.from].turn)) != "system" {
+	if q.depth > 0 || b.role(int(b.tokens[h.from].turn)) != "system" || stateOf(q.want.full) != 0 {
 		return false
 	}
 	others := q.heard.rivals()
@@ -132,7 +132,9 @@ func (q *query) preset(h *hit, kind Kind) bool {
 			return false
 		}
 	}
-	user := func(i int32) bool { return b.role(int(b.tokens[i].turn)) == "user" }
+	user := func(i int32) bool {
+		return b.role(int(b.tokens[i].turn)) == "user" && b.clauses[b.clauseOf[i]].whose >= 0
+	}
 	switch kind {
 	case Enumerator:
 		for _, places := range q.evidences() {
@@ -153,7 +155,7 @@ func (q *query) preset(h *hit, kind Kind) bool {
 		loose := b.langIs("de") // in which all nouns are capitalised
 		person := slices.ContainsFunc(q.want.full, func(n string) bool { return tell("named", n) || tell("name_alone", n) })
 		return q.beaten(h, kind, func(id int32, at span3) bool {
-			return user(at.from) && (!person && !loose && b.is(int(at.from)-1, cIn|cAt|cTo|cFrom) && !b.is(int(at.from), cDay|cMonth|cRel) || (person || !loose) && b.nearness(q.self, at.from, at.to) > 0.5) && b.sphere(at.from) == ""
+			return user(at.from) && (!person && !loose && b.is(int(at.from)-1, cIn|cAt) && q.Mentions[id].Role == "" && !b.is(int(at.from), cDay|cMonth|cRel) || (person || !loose) && b.nearness(q.self, at.from, at.to) > 0.5) && b.sphere(at.from) == ""
 		})
 	}
 	return false

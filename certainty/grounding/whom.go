@@ -24,7 +24,7 @@ func (b *bound) findWhom() *[]bool {
 // somebody else alone: "my son is 9 and I'm 41. Enrol him, please".
 func (b *bound) forOther(t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	last, sentences := from, 1
+	last, sentences, said := from, 1, 0
 	for i := from; i < to; i++ {
 		if i > from && b.tokens[i].gap == sentence {
 			last, sentences = i, sentences+1
@@ -33,10 +33,18 @@ func (b *bound) forOther(t int) bool {
 			continue
 		}
 		for k := i + 1; k < to && k <= i+maxPossessor && b.tokens[k].gap <= space && (k == i+1 || b.is(k-1, cStop|cMine)); k++ {
-			if b.other(k) || tell("whom_for", b.norm(&b.tokens[k])) {
-				return !possessive(b.after(k)) // my sister's wedding
+			switch {
+			case b.other(k) || tell("whom_for", b.norm(&b.tokens[k])):
+				if !possessive(b.after(k)) { // my sister's wedding
+					said = 1
+				}
+			case k == i+1 && b.is(k, cMine) && b.alone(k):
+				said = -1 // the last one counts: "for me"
 			}
 		}
+	}
+	if said != 0 {
+		return said > 0
 	}
 	others := false
 	for i := last; i < to && sentences > 1; i++ {
