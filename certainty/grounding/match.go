@@ -375,12 +375,12 @@ func (q *query) labelled(h *hit) bool {
 	ids := b.ofKind(Number)
 	for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
 		at := b.at3[ids[k]]
-		if q.Mentions[ids[k]].Status != Said || at.from >= at.to || at.from < h.to && h.from < at.to || b.tokens[at.from].turn != b.tokens[h.from].turn || at.from > h.to+8 || h.from > at.to+8 || b.theirs(at.from) || q.bygone(&hit{from: at.from, to: at.to, mention: ids[k]}, Number) {
+		if q.Mentions[ids[k]].Status != Said || at.from >= at.to || at.from < h.to && h.from < at.to || b.tokens[at.from].turn != b.tokens[h.from].turn || at.from > h.to+8 || h.from > at.to+8 || b.theirs(at.from) {
 			continue
 		}
 		between := b.tokens[min(at.from, h.from)+1 : max(at.from, h.from)+1]
 		if !slices.ContainsFunc(between, func(t token) bool { return t.gap == sentence }) && b.adjoins(q.self, &hit{from: at.from, to: at.to}, true) {
-			return true
+			return !q.bygone(&hit{from: at.from, to: at.to, mention: ids[k]}, Number)
 		}
 	}
 	return false

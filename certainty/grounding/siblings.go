@@ -195,7 +195,7 @@ func stateOf(name []string) int {
 // one is not: 22 is not the current temperature, in "it's 18 now, I want 22".
 func (q *query) untimely(h *hit, kind Kind) bool {
 	b, state := q.b, q.self.want.state
-	if state == 0 || h.mention < 0 || b.role(int(b.tokens[h.from].turn)) != "user" {
+	if state == 0 || h.mention < 0 || b.role(int(b.tokens[h.from].turn)) != "user" || !q.beaten(h, kind, func(_ int32, at span3) bool { return b.tokens[at.from].turn == b.tokens[h.from].turn }) {
 		return false
 	}
 	own := b.stage(h.from)
