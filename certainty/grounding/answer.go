@@ -300,31 +300,6 @@ func (b *bound) outweighs(params []heard, i int, p place) bool {
 	return true
 }
 
-// assign appends the first of the ways to split an answer that has a part for each named parameter.
-func (b *bound) assign(out *[]given, params []heard, named []given, ways [][]span3) {
-	if len(named) < 2 {
-		return
-	}
-	for _, parts := range ways {
-		if len(parts) != len(named) {
-			continue
-		}
-		for n, part := range parts {
-			if part.to-part.from > maxPart || !b.suits(params, named, named[n].param, part) {
-				return
-			}
-		}
-		sure := true
-		for n, part := range parts {
-			sure = sure && (named[n].sure || b.bareNumber(&params[named[n].param], part))
-		}
-		for n, part := range parts {
-			*out = append(*out, given{part, named[n].param, sure})
-		}
-		return
-	}
-}
-
 // suits reports whether a part of an answer may be the value of parameter i: it has the kind of the parameter, not the
 // unit of another one, and no word about another one.
 func (b *bound) suits(params []heard, named []given, i int, part span3) bool {
@@ -354,6 +329,9 @@ func (b *bound) suits(params []heard, named []given, i int, part span3) bool {
 		if !b.onlyNumber(params[i].places(b), part) {
 			return false
 		}
+		if w.otherDim(m.Unit) {
+			return false
+		}
 		if m.Unit != "" && m.Unit != w.unit {
 			if _, ok := convert(1, m.Unit, w.unit); !ok {
 				return !slices.ContainsFunc(named, func(n given) bool {
@@ -375,7 +353,7 @@ func (b *bound) suits(params []heard, named []given, i int, part span3) bool {
 		return false
 	}
 	if w.options == nil {
-		return has(Email) == nil && has(URL) == nil
+		return has(Email) == nil && has(URL) == nil && (w.kind != Code || digit || b.tokens[part.from].upper) && !(digit && w.human()) && !b.typedFor(params, named, i, part)
 	}
 	return slices.ContainsFunc(w.options, func(o option) bool {
 		return slices.ContainsFunc(o.words, func(word term) bool {

@@ -21,7 +21,9 @@
 //	slot      decides what fills each parameter
 //	support   compares a value with mentions of its kind, or its words with the text
 //	siblings  takes from a parameter what is said of another one's thing, or of another time
-//	profile   does so with what a profile has for another sphere of life
+//	change    does so with what was before something changed, whom with what is another person's, and
+//	          party with the other party of a verb
+//	profile   does so with what a profile has for another sphere of life, or sets for when nothing is said
 //	rival     lowers the support of a match the more, the better another place fits the parameter
 //
 // Each match has features (calibration.go), and so has its best rival. A logistic model computes the

@@ -333,11 +333,8 @@ func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 			f[fBeaten] = 1
 		}
 	case 0:
-		if q.depth == 0 && b.theirs(h.from) {
-			f[fTheirs] = 1
-			if !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(_ int32, at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }) {
-				f[fTheirs] = 0.5 // no mention that fits equally well is the user's
-			}
+		if q.depth == 0 {
+			f[fTheirs] = q.person(h, kind)
 		}
 	}
 	if q.depth == 0 && role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
@@ -346,7 +343,7 @@ func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 		}
 	}
 	q.byOrder(h, &f)
-	if f[fOtherNoun] == 0 && !rival && (q.elsewhere(h) || q.untimely(h, kind) || q.otherSphere(h)) {
+	if f[fOtherNoun] == 0 && !rival && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h) || q.preset(h, kind) || q.otherParty(h)) {
 		f[fOtherNoun] = 1
 	}
 	return f
@@ -381,7 +378,7 @@ func (q *query) labelled(h *hit) bool {
 		}
 		between := b.tokens[min(at.from, h.from)+1 : max(at.from, h.from)+1]
 		if !slices.ContainsFunc(between, func(t token) bool { return t.gap == sentence }) && b.adjoins(q.self, &hit{from: at.from, to: at.to}, true) {
-			return true
+			return !q.bygone(&hit{from: at.from, to: at.to, mention: ids[k]}, Number)
 		}
 	}
 	return false

@@ -162,6 +162,9 @@ func (r *reader) article(i int) int {
 		}
 	} else if m, ok := b.at(i, cOne); ok {
 		k = i + int(m.n)
+		if before := b.tok(i-1, i); b.is(k, cSpan) && before.turn >= 0 && b.tokens[i].gap == space && b.tokens[k].gap == space && (before.digit || before.has&(cNum|cUnit) != 0 || tell("times", b.norm(before))) {
+			return k + 1 // twice a day
+		}
 		if m, ok := b.at(k, cHalf); ok && b.is(k+int(m.n), cUnit|cNum) {
 			f.v, k = shareOf(m), k+int(m.n)
 		}

@@ -14,7 +14,7 @@ func (q *query) numbers(f float64) []hit {
 		m := &q.Mentions[h.mention]
 		switch {
 		case u == "": // an amount with a unit is no plain text, nor money a count beside a price
-			h.unit = m.Unit != "" && !q.want.money && q.param.Schema.Field("type").Str() == "string" || currency(m.Unit) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
+			h.unit = q.want.otherDim(m.Unit) || m.Unit != "" && !q.want.money && q.param.Schema.Field("type").Str() == "string" || currency(m.Unit) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
 		case m.Unit == "" && f == math.Trunc(f) && math.Mod(f, 10) != 0 && f >= 1900 && f < 2100 && q.measured(u, m): // "4,200 euros, from the contract of 2019"
 			h.unit = true
 		case m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":

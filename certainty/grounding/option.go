@@ -83,6 +83,7 @@ func (q *query) evidences() [][]hit {
 			all[i] = q.evidence(&q.want.options[i])
 		}
 		q.resembling(all)
+		q.scaled(all)
 		return &all
 	})
 }
@@ -132,6 +133,9 @@ func (q *query) evidence(o *option) []hit {
 		for _, p := range latest(q.b.senses[o.words[i].text]) {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.85 / float64(len(o.words)), mention: -1, rule: RuleWords})
 		}
+	}
+	if o.sorts != 0 {
+		hits = append(hits, q.superlative(o)...)
 	}
 	return append(hits, q.coded(o.value)...)
 }

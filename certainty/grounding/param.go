@@ -27,6 +27,7 @@ type want struct {
 	paired   bool             // it is an end only where another parameter is the other one
 	turns    bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
 	unit     string           // the unit in which its number counts
+	dim      string           // what it measures, if its name says so and no unit
 	part     part             // the part of a date or of a time of day that its number is
 	dayAt    int              // where its description puts the day of a date: 1 before the month, -1 behind it, 0 if it does not say
 	leave    bool             // the parameter lists what is not wanted
@@ -37,6 +38,7 @@ type want struct {
 	item     *want            // what the elements of a list ask for, if they are no lists or objects
 	options  []option         // the values of an enumeration
 	wordy    bool             // some of them are no numbers
+	lowest   int              // the one that stands for nothing or little, -1 for none
 	machine  bool             // it is a command, a query or an expression
 	searched bool             // it is one, and mostly in plain words
 	lasts    bool             // it is about a length of time
@@ -49,6 +51,9 @@ type want struct {
 	says     [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
 	likes    *alikeness
 	state    int       // -1 if it is what was or is before a change, and another parameter what comes of it, 1 the other way round
+	was      bool      // it is what was before a change, by its name
+	user     bool      // it is about who asks, also where that is for somebody else: the contact
+	deeds    []deed    // the verbs by which it is a party
 	siblings []sibling // the parameters that ask the same about other things
 }
 
@@ -64,6 +69,7 @@ type option struct {
 	ids   []words.ID // of alone
 	day   int        // the day of the week that it names, 0 for none
 	wordy bool       // it is no number
+	sorts int        // which way it sorts by a field, see sortingOf
 }
 
 // known caches the wants of a tool's parameters by a hash of their text, since many samples
@@ -173,6 +179,9 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); (w.unit == "" || w.unit == "pct") && w.kind == Number && isShare(p) {
 		w.unit = share
 	}
+	if w.unit == "" && w.kind == Number {
+		w.dim = measureOf(name)
+	}
 	var end string
 	w.role, end = endNamed(joined, w.unit)
 	w.turns, w.paired = tell("turns", end), tell("paired", end)
@@ -235,7 +244,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		values = legend(p.Description)
 	}
 	if w.options = optionsOf(p, values); w.options != nil {
-		w.likes = new(alikeness)
+		w.likes, w.lowest = new(alikeness), lowest(w.options)
 	}
 	if of := p.Schema.Field("items"); w.kind == Item && w.options == nil && !of.IsNull() && of.Field("type").Str() != "array" && of.Field("type").Str() != "object" {
 		item := newWant(&domains.Param{Name: p.Name, Description: p.Description, Schema: of}, domains.Domain{})
@@ -371,7 +380,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 		o := &out[i]
 		o.words, o.gloss, o.alone = termsOf(own[i]), termsOf(gloss[i]), termsOf(alone)
 		o.ids, o.solid = vectorsOf(alone), solid(interned(own[i]))
-		o.day = weekdayNamed(o.solid)
+		o.day, o.sorts = weekdayNamed(o.solid), sortingOf(split(o.value), split(p.Name))
 		_, isNumber := number(o.value)
 		o.wordy = !isNumber
 	}

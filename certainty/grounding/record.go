@@ -110,6 +110,7 @@ func (r *reader) pick(list []record) {
 		r.named(t, list, hits)
 		r.valued(t, list, hits)
 		if role == "user" {
+			r.bounded(t, list, hits)
 			r.superlatives(t, list, hits) // "book the cheapest" may come before the list
 			for i := b.starts[t]; t > turn && b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
 				all = all || b.is(int(i), cAll) && b.tokens[i].status == Said
@@ -192,42 +193,66 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 	if len(list) > maxOptions {
 		return
 	}
-	tried := 0
-	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
-		m := &r.out[n]
-		bare := m.Kind == Number && m.Unit == ""
-		if bare && (t <= list[0].turn || b.role(t) != "user") || !bare && m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
-			continue
+	tried, choices := 0, r.first(int(b.starts[t]))
+	for _, count := range [...]bool{false, true} {
+		best := leastChosen // a mere number chooses only among what the turn names otherwise
+		for _, h := range hits {
+			best = max(best, h)
 		}
-		v := 1.0
-		switch b.tokens[r.pos[n].from].status {
-		case Denied, Replaced:
-			if v = -1; bare && r.dropped(int(r.pos[n].from)) {
-				v = 0.5 // "cancel room 7"
+		for n := choices; n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
+			m := &r.out[n]
+			bare := m.Kind == Number && m.Unit == ""
+			if count != (bare || m.Unit != "") || bare && (t <= list[0].turn || b.role(t) != "user" || r.besides(n)) || !bare && m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
+				continue
 			}
-		case Proposed:
-			continue // the assistant's words, without consent
-		}
-		tried++
-		var has []int
-		for k := range list {
-			if slices.ContainsFunc(list[k].leaves, func(l int) bool {
-				r.steps++
-				return !bare && m.means(&r.out[l]) || bare && r.counts(n, &r.out[l])
-			}) {
-				has = append(has, k)
+			v := 1.0
+			switch b.tokens[r.pos[n].from].status {
+			case Denied, Replaced:
+				if v = -1; bare && r.dropped(int(r.pos[n].from)) {
+					v = 0.5 // "cancel room 7"
+				}
+			case Proposed:
+				continue // the assistant's words, without consent
 			}
-		}
-		for _, k := range has {
-			switch share := v / float64(len(has)); {
-			case len(has) == len(list):
-			case math.Abs(hits[k]) < math.Abs(share):
-				hits[k] = share
-			default: // named has counted its words already
-				hits[k] += share / 5
+			tried++
+			var has []int
+			for k := range list {
+				if slices.ContainsFunc(list[k].leaves, func(l int) bool {
+					r.steps++
+					return !bare && m.means(&r.out[l]) || bare && r.counts(n, &r.out[l])
+				}) {
+					has = append(has, k)
+				}
+			}
+			for _, k := range has {
+				switch share := v / float64(len(has)); {
+				case len(has) == len(list), count && best > leastChosen && hits[k] < best:
+				case math.Abs(hits[k]) < math.Abs(share):
+					hits[k] = share
+				default: // named has counted its words already
+					hits[k] += share / 5
+				}
 			}
 		}
 	}
+}
+
+// leastChosen is how far a turn names a record at least if it chooses one by more than a count.
+const leastChosen = 0.45
+
+// besides reports whether number n stands behind a superlative, in a clause of its own: "the cheapest, 2 seats", but not
+// "the cheapest, with 2 seats".
+func (r *reader) besides(n int) bool {
+	b, begins := r.b, -1
+	for k, from := int(r.pos[n].from), int(b.starts[r.out[n].Span.Turn]); k > from; k-- {
+		if begins < 0 && (b.tokens[k].gap >= comma || b.is(k, cAnd)) {
+			begins = k
+		}
+		if begins >= 0 && b.is(k-1, cLeast|cMost) {
+			return !b.is(begins, cBut) && !tell("having", b.norm(b.tok(int(r.pos[n].from)-1, k)))
+		}
+	}
+	return false
 }
 
 // means reports whether a mention is, or may be, the value of a result: the 6th, for 2026-07-06.

@@ -40,7 +40,7 @@ func (b *bound) relativeDate(i int) []dated {
 	if m, ok := b.at(end, cAgo); ok && b.tok(end, i).gap <= space && s.str() != "" {
 		sign, end = -1, end+int(m.n)
 	} else if m, ok := b.at(end, cLater); ok && b.tok(end, i).gap <= space {
-		sign, end = 1, end+int(m.n)
+		sign, end, days = 1, end+int(m.n), int(m.val) // a week from tomorrow
 	} else if within {
 		sign = 1
 	}

@@ -45,7 +45,7 @@ func (b *bound) roleBy(from, to int) string {
 	if role := b.swapped(from, to); role != "" {
 		return role
 	}
-	if g := b.after(to - 1); strings.HasPrefix(g, "'s ") || strings.HasPrefix(g, "\u2019s ") {
+	if possessive(b.after(to - 1)) {
 		return "" // in "from Amelia's account" the account has the role
 	}
 	if b.tokens[from].capital && b.is(from-1, cFrom) && b.is(to, cTo) && b.tokens[from].gap <= space && b.tok(to, from).gap <= space {

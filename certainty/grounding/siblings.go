@@ -17,13 +17,25 @@ const maxSiblings, maxApart = 6, 3
 
 // pair finds the siblings of a parameter: their names have a word in common, and each has one of its own.
 func (w *want) pair(all []want) {
+	if w.kind == Text {
+		w.deeds = deedsOf(w.full)
+	}
+	w.user = slices.ContainsFunc(w.full, func(n string) bool { return tell("asker", n) })
+	w.was = slices.ContainsFunc(w.full, func(n string) bool { return tell("state_was", n) })
 	for i := range all[:min(len(all), mostRivals)] {
 		o := &all[i]
 		if o == w || len(w.siblings) == maxSiblings || !alike(o, w) || w.kind == Boolean {
 			continue
 		}
-		if state := stateOf(w.full); state != 0 && stateOf(o.full) == -state {
+		was := slices.ContainsFunc(o.full, func(n string) bool { return tell("state_was", n) })
+		now := slices.ContainsFunc(w.full, func(n string) bool { return tell("state_now", n) })
+		switch state := stateOf(w.full); {
+		case state != 0 && stateOf(o.full) == -state:
 			w.state = state
+		case was && now: // the current one, beside the previous one
+			w.state, w.role, w.named = 1, roleTo, true
+		case w.was && slices.ContainsFunc(o.full, func(n string) bool { return tell("state_now", n) }):
+			w.state, w.role, w.named = -1, roleFrom, true
 		}
 		shared := slices.DeleteFunc(slices.Clone(w.full), func(n string) bool { return !related(n, o.full) })
 		own, theirs := besides(w.name, o.full), besides(o.name, w.full)
@@ -54,6 +66,9 @@ func (q *query) elsewhere(h *hit) bool {
 	}
 	for i := range q.want.siblings {
 		s := &q.want.siblings[i]
+		if like := b.likenedLater(s, h.from); like != 0 {
+			return like < 0
+		}
 		theirs := b.told(s.theirs, h.from)
 		if theirs == nil {
 			continue
@@ -77,6 +92,36 @@ func (q *query) elsewhere(h *hit) bool {
 		}
 	}
 	return false
+}
+
+// likenedLater reports whether a later turn says that the parameter's thing is like its sibling's: 1 if the place of
+// token i is the sibling's, -1 if it is its own, and so no more what holds, 0 for anything else.
+func (b *bound) likenedLater(s *sibling, i int32) int {
+	if int(b.tokens[i].turn)+2 >= len(b.in.Turns) {
+		return 0
+	}
+	for k := range s.own {
+		for _, p := range latest(b.said(s.own[k])) {
+			t := &b.tokens[p]
+			c := &b.clauses[b.clauseOf[p]]
+			if t.turn <= b.tokens[i].turn || b.role(int(t.turn)) != "user" || t.status != Said || !slices.ContainsFunc(b.tokens[p:c.to], func(t token) bool { return tell("same", b.norm(&t)) }) {
+				continue
+			}
+			in := func(terms []term, n int32) bool {
+				return slices.ContainsFunc(terms, func(w term) bool {
+					return slices.ContainsFunc(b.said(w), func(at int32) bool { return b.clauseOf[at] == n })
+				})
+			}
+			switch n := b.clauseOf[i]; {
+			case !in(s.theirs, b.clauseOf[p]):
+			case in(s.theirs, n):
+				return 1
+			case in(s.own, n):
+				return -1
+			}
+		}
+	}
+	return 0
 }
 
 // likened reports whether the clause of a token says that its thing is like another one, whose words are theirs.
@@ -149,7 +194,7 @@ func stateOf(name []string) int {
 // one is not: 22 is not the current temperature, in "it's 18 now, I want 22".
 func (q *query) untimely(h *hit, kind Kind) bool {
 	b, state := q.b, q.self.want.state
-	if state == 0 || h.mention < 0 || b.role(int(b.tokens[h.from].turn)) != "user" {
+	if state == 0 || h.mention < 0 || b.role(int(b.tokens[h.from].turn)) != "user" || !q.beaten(h, kind, func(_ int32, at span3) bool { return b.tokens[at.from].turn == b.tokens[h.from].turn }) {
 		return false
 	}
 	own := b.stage(h.from)
@@ -162,7 +207,16 @@ func (q *query) untimely(h *hit, kind Kind) bool {
 			return other >= 0 && way*(other-own) > 0
 		})
 	}
-	return own >= 0 && beyond(state) && !beyond(-state)
+	if state < 0 && own == 1 && !q.want.was && beyond(-1) && slices.ContainsFunc(q.want.full, func(n string) bool { return tell("state_now", n) }) {
+		return false // what is now is current, though something else was before
+	}
+	return own >= 0 && beyond(state) && !beyond(-state) && !b.again(h.from)
+}
+
+// again reports whether the turn of a token asks for what was before: "it was 22 yesterday, I'd like that again".
+func (b *bound) again(i int32) bool {
+	t := b.tokens[i].turn
+	return slices.ContainsFunc(b.tokens[b.starts[t]:b.starts[t+1]], func(t token) bool { return tell("again", b.norm(&t)) })
 }
 
 // stage returns when the clause of a token is true: 0 if it was, 1 if it is and 2 if it is wanted. It is negative
@@ -187,7 +241,7 @@ func (b *bound) findStages() *[]staged {
 	for n := range b.clauses {
 		c, s := &b.clauses[n], staged{1, math.MaxInt32, false}
 		for k := c.from; k < c.to; k++ {
-			if s.stage == 0 && b.is(int(k), cTo) {
+			if s.stage == 0 && (b.is(int(k), cTo) || tell("stage_to", b.norm(&b.tokens[k]))) {
 				s.moved = min(s.moved, k)
 			}
 			switch stage, ok := stageOf[b.norm(&b.tokens[k])]; {

@@ -423,8 +423,8 @@ const unheld = 0.02
 
 // statusAt returns the status of the text at a place.
 func (q *query) statusAt(h *hit) Status {
-	if h.rule == RuleNumber && h.mention < 0 {
-		return Said // the value is 0, and a denial says so
+	if (h.rule == RuleNumber || h.rule == RuleSingled) && h.mention < 0 {
+		return Said // the value is 0 or none, and a denial says so
 	}
 	if h.mention >= 0 {
 		return q.Mentions[h.mention].Status

@@ -65,7 +65,7 @@ func (q *query) text(s string) Support {
 	if h := q.composed(trimmed, words); h != nil {
 		hits = append(hits, *h)
 	}
-	out := q.best(hits, Text)
+	out := q.listed(words, q.best(hits, Text))
 	if out.Rule != RuleExact && !q.want.machine && len(words) > 2 && q.b.figures(words) {
 		switch as, ok := q.quoted(trimmed); {
 		case !ok:

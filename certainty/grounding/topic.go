@@ -21,8 +21,14 @@ import (
 // with a particle of switch_to or switch_from, before a word of switch_end at most; those of shut are about
 // doors and sounds. A word of same gives a second thing the value of the first. state_old and state_new are in
 // the names of what is before and behind a change; a clause with a word of stage_past or stage_wanted says that
-// something was, or is to be. The words of sphere are in groups for the spheres of life, and stand behind a word
-// of sphere_at where they name a place. The words of initials come in groups for which codes of one letter
+// something was, or is to be; one of stage_says only that it is told, stage_to stands before what something was brought
+// to, and again asks for what was. state_was and state_now tell what is before a change from what is now, as time_once
+// and time_now do in texts. for_whom stands before whom something is for, which whom and whom_for are words for, and a
+// parameter of asker is about who asks. party lists verbs with the words for who does it and for the other one; agent
+// stands before who does it behind words of passive. dim_ has the words for what a number measures, sorting, sort_up and
+// sort_down those of how things are sorted, scale_ the ends of a scale. having joins a number to the thing that it
+// describes, times a number to a period. The words of sphere are in groups for the spheres of life, and stand behind a word
+// of sphere_at where they name a place; behind one of sphere_be they say where the user is. The words of initials come in groups for which codes of one letter
 // stand. The classes request and data have the words of keys under which a result repeats the request; field_
 // has the keys that superlatives are about. The other
 // classes are topics.

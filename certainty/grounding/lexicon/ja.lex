@@ -90,6 +90,7 @@ leave: 除外 除く
 leave: 除いて 含めない
 people: 人 名 名様
 people: 名さま 人分 名分 大人 子供
+mean: 犬=pets 猫=pets ペット=pets なるべく早く=express できるだけ早く=express
 mean: 赤=red 青=blue 緑=green 黒=black 白=white 黄色=yellow メール=email 電話=call ショートメール=sms 大きい=large 小さい=small 中=medium 窓側=window 窓際=window 通路側=aisle 往復=round 片道=one 毎日=daily 毎週=weekly 毎月=monthly 緊急=urgent 至急=urgent 電車=train 列車=train バス=bus 車=car 飛行機=plane 朝食=breakfast ダブル=double シングル=single ツイン=twin 屋外=outdoor テラス=terrace 室内=indoor キッチン=kitchen 台所=kitchen リビング=living 居間=living 寝室=bedroom 浴室=bathroom カード=card 現金=cash 振込=transfer 受け取り=pickup 配達=delivery 冷たい=cold 熱い=hot 辛い=spicy 朝=morning 午前=morning 午後=afternoon 夕方=evening 夜=evening 子供=child 子ども=child 大人=adults 犬=pet 領収書=receipt 請求書=invoice 保険=insurance プレゼント=gift 壊れ=broken 破損=damaged スタンダード=standard プレミアム=premium ベーシック=basic エコノミー=economy ビジネス=business 喫煙=smoking 禁煙=non
 mean: 赤い=red レッド=red 青い=blue ブルー=blue 緑色=green グリーン=green 黒い=black ブラック=black 白い=white ホワイト=white グレー=grey 灰色=grey 茶色=brown ピンク=pink オレンジ=orange 紫色=purple シルバー=silver 銀色=silver eメール=email お電話=call 大サイズ=large 大盛り=large 小サイズ=small 中サイズ=medium 普通サイズ=medium 通路=aisle 日々=daily 週一回=weekly 週1回=weekly 月一回=monthly 毎年=yearly 急ぎ=urgent 高め=high 低め=low 普通=normal 通常=normal 新幹線=train 高速バス=bus 自動車=car クルマ=car フライト=plane 自転車=bike 徒歩=foot 歩き=foot 朝ごはん=breakfast 朝食付き=breakfast 昼食=lunch ランチ=lunch 夕食=dinner ディナー=dinner ベジタリアン=vegetarian 菜食=vegetarian ヴィーガン=vegan ビーガン=vegan グルテン=gluten 乳糖=lactose ベッド=bed 一人部屋=single スイート=suite 外の席=outdoor 屋内=indoor リビングルーム=living お風呂=bathroom 風呂=bathroom クレカ=card クレジットカード=card キャッシュ=cash 現金払い=cash 銀行振込=transfer レシート=receipt 店頭受取=pickup 持ち帰り=pickup 取りに行*=pickup 宅配=delivery デリバリー=delivery 配送=delivery アイス=cold ホット=hot 温かい=warm 辛口=spicy 深夜=night こども=child 赤ちゃん=infant おとな=adults シニア=senior 高齢者=senior 学生=student ペット=pet 贈り物=gift ギフト=gift 故障=broken 傷ん*=damaged 新品=new 中古=used 開いている=open
 mean: 閉まっ*=closed 支払済み=paid 支払い済み=paid 未払い=unpaid 未払=unpaid 保留=pending 処理中=pending 確認済み=confirmed キャンセル=cancelled ファーストクラス=first 速達=express 割れ物=fragile オートマ=automatic マニュアル=manual 電気=electric 電動=electric 軽油=diesel ディーゼル=diesel ガソリン=petrol 左=left 右=right 海側=sea オーシャンビュー=sea 駐車場=parking 駐車=parking エレベーター=elevator エレベーター=lift 煙草=smoking タバコ=smoking たばこ=smoking 無線lan=wifi リマインダー=reminder 通知=notification 包装=wrap ラッピング=wrap 包装=wrapping ラッピング=wrapping 割引=discount 敷金=deposit 前金=deposit 返金=refund 交換=exchange 修理=repair 初心者=beginner 初級=beginner 中級=intermediate 上級=advanced 男性=male 女性=female 既婚=married 盗難=theft 紛失=lost 火災=fire 休暇=holiday 有給=holiday 休暇=vacation 有給=vacation 病気=sick 病欠=sick 自宅=home オフィス=office 会社=office オンライン=online 現地=onsite 対面=onsite 郵送=post 宅配便=courier 個人=private 公開=public 法人=company 企業=company 砂糖=sugar 牛乳=milk ミルク=milk オーツ=oat 鶏肉=chicken チキン=chicken 牛肉=beef ビーフ=beef 豚肉=pork ポーク=pork 海鮮=seafood シーフード=seafood 野菜=vegetable パン=bread チーズ=cheese コーヒー=coffee お茶=tea 紅茶=tea ワイン=wine ビール=beer
@@ -103,13 +104,13 @@ holiday: お正月=01-01 イブ=12-24 ハロウィン=10-31 こどもの日=05-0
 days: 平日=12345 毎日=1234567
 days: 月〜金=12345 月から金=12345 月曜から金曜=12345 週末=67 土日=67 毎朝=1234567 毎晩=1234567 日々=1234567
 then: では=then それでは=then 承知しました じゃあ=then
-lapse: 半時間=30
+lapse: 隔日=2880 一日おき=2880 隔週=20160 半時間=30
 lapse: 三十分=30 一時間半=90 四十五分=45 十五分=15 二時間半=150
 calc: 割り勘 一人あたり 合計 追加 半分 残り 足して
 mine: 私 僕 私たち 今回
 mine: わたし 自分 うち 俺 ぼく 今年 当方 弊社
 theirs: 母 父 姉 妹 兄 弟 友達 同僚 上司 前回 去年
-theirs: 娘 息子 夫 妻 主人 旦那 祖母 祖父 おばあちゃん おじいちゃん 叔父 叔母 いとこ 甥 姪 彼 彼女 友人 先輩 後輩 部長 社長 隣の人 先月 先週 前は 以前は 昔 義母 義父 お母さん お父さん
+theirs: 娘 息子 夫 妻 主人 旦那 祖母 祖父 おばあちゃん おじいちゃん 叔父 叔母 いとこ 甥 姪 彼 彼女 友人 先輩 後輩 部長 社長 隣の人 先月 先週 前は=once 以前は=once 昔=once 義母 義父 お母さん お父さん
 flip: 逆です 逆に
 flip: 入れ替えて 逆にして 反対です 反対に
 dot: ドット=. アットマーク=@ アット=@ ハイフン=- スラッシュ=/

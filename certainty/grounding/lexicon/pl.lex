@@ -106,6 +106,7 @@ dot: minus=- łącznik=-
 leave: bez wyklucz
 people: osób osoby osobę gości
 people: ludzi osobami osobom gość goście dorosłych dzieci uczestników pasażerów podróżnych uczniów
+mean: pies=pets psem=pets psa=pets psy=pets kot=pets kotem=pets kota=pets zwierzęta=pets zwierzętami=pets emerytka=senior jak_najszybciej=express gazowana=sparkling
 mean: czerwony=red niebieski=blue zielony=green czarny=black biały=white duży=large mały=small okno=window przejście=aisle codziennie=daily pociąg=train samochód=car śniadanie=breakfast rano=morning wieczorem=evening
 mean: czerwona=red czerwone=red czerwonego=red niebieska=blue niebieskie=blue niebieskiego=blue zielona=green zielone=green zielonego=green czarna=black czarne=black czarnego=black biała=white białe=white białego=white żółty=yellow żółta=yellow żółte=yellow szary=grey szara=grey szare=grey brązowy=brown brązowa=brown brązowe=brown różowy=pink różowa=pink różowe=pink pomarańczowy=orange pomarańczowa=orange fioletowy=purple fioletowa=purple srebrny=silver srebrna=silver mailem=email mejlem=email mailowo=email zadzwonić=call telefonicznie=call telefon=call smsem=sms duża=large duże=large dużego=large mała=small małe=small małego=small średni=medium średnia=medium średnie=medium okna=window przy_oknie=window oknem=window przy_przejściu=aisle korytarz=aisle w_obie_strony=round tam_i_z_powrotem=round w_jedną_stronę=one tylko_tam=one dziennie=daily codzienny=daily co_tydzień=weekly tygodniowo=weekly cotygodniowy=weekly co_miesiąc=monthly miesięcznie=monthly
 mean: comiesięczny=monthly rocznie=yearly co_roku=yearly pilne=urgent pilny=urgent pilna=urgent pilnie=urgent wysoki=high wysoka=high wysokie=high niski=low niska=low niskie=low zwykły=normal zwykła=normal zwykłe=normal normalny=normal normalna=normal pociągu=train pociągiem=train koleją=train autobus=bus autobusu=bus autobusem=bus autokar=bus auto=car samochodem=car autem=car samolot=plane samolotem=plane lot=plane rower=bike rowerem=bike pieszo=foot piechotą=foot śniadania=breakfast śniadaniem=breakfast śniadań=breakfast obiad=lunch obiadu=lunch kolacja=dinner kolację=dinner kolacji=dinner wegetariański=vegetarian wegetariańska=vegetarian wegetariańskie=vegetarian wegetarianin=vegetarian wegetarianka=vegetarian wegański=vegan wegańska=vegan wegańskie=vegan glutenu=gluten bezglutenowy=gluten bezglutenowe=gluten laktoza=lactose laktozy=lactose łóżko=bed łóżka=bed łóżek=bed podwójny=double podwójna=double podwójne=double dwuosobowy=double
@@ -126,7 +127,7 @@ holiday: boże_narodzenie=12-25 pierwszy_dzień_świąt=12-25 nowego_roku=01-01 
 days: dni_robocze=12345 codziennie=1234567
 days: w_tygodniu=12345 dni_powszednie=12345 w_dni_robocze=12345 od_poniedziałku_do_piątku=12345 każdego_dnia=1234567 dzień_w_dzień=1234567 co_dzień=1234567 weekendy=67 w_weekendy=67
 then: czyli więc=then zatem=then
-lapse: pół_godziny=30 kwadrans=15
+lapse: co_drugi_dzień=2880 co_drugi_tydzień=20160 pół_godziny=30 kwadrans=15
 lapse: pół_godzinki=30 pół_godzinę=30 kwadransa=15 trzy_kwadranse=45 półtorej_godziny=90 godzinka=60 godzinkę=60
 calc: podziel każdy razem suma mniej więcej połowa reszta
 off: wyłącz wyłączyć wyłączone zamknięte

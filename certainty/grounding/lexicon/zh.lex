@@ -109,6 +109,7 @@ leave: 除 不含
 leave: 不要 去掉 除外 排除
 people: 人 位 个人 名
 people: 个 口 口人 位客人 大人 小孩 人份
+mean: 狗=pets 猫=pets 宠物=pets 尽快=express 尽快=urgent 越快越好=express 越快越好=urgent 初学者=beginner 气泡=sparkling
 mean: 红=red 蓝=blue 绿=green 黑=black 白=white 黄=yellow 灰=grey 邮件=email 电话=call 短信=sms 大=large 小=small 中等=medium 靠窗=window 窗=window 过道=aisle 往返=round 单程=one 每天=daily 每周=weekly 每月=monthly 紧急=urgent 高=high 低=low 火车=train 高铁=train 公交=bus 汽车=car 飞机=plane 早餐=breakfast 双人=double 单人=single 大床=double 室外=outdoor 户外=outdoor 室内=indoor 厨房=kitchen 客厅=living 卧室=bedroom 浴室=bathroom 刷卡=card 现金=cash 转账=transfer 自取=pickup 自提=pickup 外卖=delivery 送货=delivery 冷=cold 冰=cold 热=hot 辣=spicy 上午=morning 下午=afternoon 晚上=evening 孩子=child 儿童=child 成人=adults 宠物=pet 狗=pet 发票=invoice 收据=receipt 保险=insurance 礼物=gift 坏了=broken 破损=damaged 经济舱=economy 商务舱=business 头等舱=first
 mean: 红色=red 紅色=red 蓝色=blue 藍色=blue 绿色=green 綠色=green 黑色=black 白色=white 黄色=yellow 灰色=grey 棕色=brown 咖啡色=brown 粉色=pink 粉红色=pink 橙色=orange 紫色=purple 银色=silver 电邮=email 郵件=email 打电话=call 來電=call 大号=large 大份=large 大杯=large 小号=small 小份=small 小杯=small 中号=medium 中份=medium 中杯=medium 靠窗户=window 窗户=window 窗口=window 走道=aisle 靠过道=aisle 来回=round 天天=daily 每日=daily 每星期=weekly 每个星期=weekly 每个月=monthly 每年=yearly 加急=urgent 急件=urgent 较高=high 较低=low 普通=normal 正常=normal 动车=train 巴士=bus 大巴=bus 轿车=car 开车=car 航班=plane 自行车=bike 单车=bike 步行=foot 走路=foot 早饭=breakfast 早点=breakfast 午餐=lunch 午饭=lunch 晚餐=dinner 晚饭=dinner 素食=vegetarian 吃素=vegetarian 纯素=vegan 麸质=gluten 无麸质=gluten 乳糖=lactose 双人间=double 双人床=double 单人间=single 单人床=single 双床=twin 标间=twin 套房=suite 露台=terrace 阳台=terrace 外面=outdoor 露天=outdoor 里面=indoor 屋里=indoor 起居室=living 房间=bedroom 睡房=bedroom 卫生间=bathroom 洗手间=bathroom 信用卡=card 付现=cash 汇款=transfer 银行转账=transfer 账单=invoice 小票=receipt 自己取=pickup 来取=pickup 送到家=delivery 配送=delivery 快递=delivery 温的=warm 早上=morning 早晨=morning
 mean: 午后=afternoon 傍晚=evening 夜里=night 半夜=night 小孩=child 小朋友=child 孩子们=children 婴儿=infant 宝宝=infant 大人=adults 老人=senior 长者=senior 学生=student 狗狗=pet 投保=insurance 送礼=gift 坏掉=broken 损坏=damaged 全新=new 新的=new 二手=used 打开=open 关闭=closed 已付=paid 已支付=paid 未付=unpaid 未支付=unpaid 待处理=pending 已确认=confirmed 取消=cancelled 二等座=economy 公务舱=business 一等座=first 高级=premium 高端=premium 标准=standard 标准版=standard 基础版=basic 基本款=basic 特快=express 易碎=fragile 自动挡=automatic 自动=automatic 手动挡=manual 手动=manual 电动=electric 柴油=diesel 汽油=petrol 左边=left 左侧=left 右边=right 右侧=right 海景=sea 花园=garden 停车=parking 停车位=parking 车位=parking 电梯=elevator 电梯=lift 吸烟=smoking 抽烟=smoking 无线网=wifi 钥匙=key 提醒=reminder 通知=notification 包装=wrap 包装=wrapping 折扣=discount 打折=discount 押金=deposit 定金=deposit 退款=refund 换货=exchange 维修=repair 修理=repair 初级=beginner 新手=beginner 中级=intermediate 高级=advanced 男性=male 男的=male 女性=female 女的=female 已婚=married 被偷=theft 盗窃=theft 丢了=lost 遗失=lost 火灾=fire 假期=holiday 年假=holiday 假期=vacation 年假=vacation 病假=sick 生病=sick 家里=home 在家=home
@@ -121,7 +122,7 @@ holiday: 跨年=12-31 除夕=12-31 圣诞=12-25 圣诞夜=12-24 新年=01-01 劳
 days: 工作日=12345 每天=1234567
 days: 周一到周五=12345 周一至周五=12345 平日=12345 周中=12345 上班日=12345 天天=1234567 每日=1234567 周末=67 双休日=67 每天早上=1234567 每天晚上=1234567
 then: 那么=then 那=then 好的 那就=then
-lapse: 半小时=30 半个小时=30 一刻钟=15
+lapse: 隔天=2880 每隔一天=2880 隔周=20160 半小时=30 半个小时=30 一刻钟=15
 lapse: 三刻钟=45 一个半小时=90 两个半小时=150 四十五分钟=45 十五分钟=15 刻钟=15
 calc: 平分 每人 一共 总共 加 减 再加 一半 剩下
 off: 关闭 关掉
@@ -131,7 +132,7 @@ off: 熄灭 熄掉 拔掉
 mine: 我 我们 这次
 mine: 我自己 咱们 咱 本人 今年 这回
 theirs: 妈妈 爸爸 姐姐 妹妹 哥哥 弟弟 朋友 同事 老板 邻居 上次 去年
-theirs: 妈 爸 爷爷 奶奶 外公 外婆 姥姥 姥爷 叔叔 阿姨 舅舅 姑姑 表哥 表姐 表弟 表妹 堂哥 堂弟 侄子 侄女 外甥 老公 老婆 丈夫 妻子 儿子 女儿 男朋友 女朋友 室友 领导 上个月 上周 上回 以前 之前
+theirs: 妈 爸 爷爷 奶奶 外公 外婆 姥姥 姥爷 叔叔 阿姨 舅舅 姑姑 表哥 表姐 表弟 表妹 堂哥 堂弟 侄子 侄女 外甥 老公 老婆 丈夫 妻子 儿子 女儿 男朋友 女朋友 室友 领导 上个月 上周 上回 以前=once 之前=once
 flip: 反过来 反了
 flip: 颠倒 对调 互换 弄反了 搞反了
 num: 一对=2 一双=2 两个=2 俩=2 仨=3 一打=12 半打=6 双份=2 翻倍=2

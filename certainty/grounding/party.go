@@ -1,0 +1,103 @@
+package grounding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/voi-rl/voi/internal/words"
+)
+
+// party is a verb whose subject is one of two parties: the one who lends, and the one who is lent to.
+type party struct {
+	doer, other []string // words of parameters
+	verbs       []term
+}
+
+// parties are read from the class party: words for the one who does it, for the other one, and the verbs.
+var parties = func() (out []party) {
+	for _, line := range tells["party"] {
+		groups := strings.Split(line, "|")
+		out = append(out, party{strings.Split(groups[0], "/"), strings.Split(groups[1], "/"), termsOf(strings.Split(groups[2], "/"))})
+	}
+	return out
+}()
+
+// deed is a verb by which a parameter is a party: the doer, or the other one.
+type deed struct {
+	verbs []term
+	doer  bool
+}
+
+// deedsOf returns the verbs by which a parameter of a name is a party.
+func deedsOf(name []string) (out []deed) {
+	for i := range parties {
+		p := &parties[i]
+		doer, other := slices.ContainsFunc(name, func(n string) bool { return slices.Contains(p.doer, n) }), slices.ContainsFunc(name, func(n string) bool { return slices.Contains(p.other, n) })
+		if doer != other {
+			out = append(out, deed{p.verbs, doer})
+		}
+	}
+	return out
+}
+
+// otherParty reports whether a name is the other party of a verb in its clause than the parameter asks for: Tom is no
+// borrower, in "Anna borrowed 60 dollars from Tom".
+func (q *query) otherParty(h *hit) bool {
+	b := q.b
+	if len(q.want.deeds) == 0 || b.role(int(b.tokens[h.from].turn)) == "tool" || b.tokens[h.from].digit {
+		return false
+	}
+	c := &b.clauses[b.clauseOf[h.from]]
+	for i := range q.want.deeds {
+		d := &q.want.deeds[i]
+		for _, verb := range d.verbs {
+			for _, v := range latest(b.said(verb)) {
+				if v < c.from || v >= c.to || slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok == h.from-1 && p.tok != v && p.weight > 0.7 }) {
+					continue // "our guest Anna invited Tom" says itself who is the guest
+				}
+				if doer, ok := b.doer(h, v, c); ok && !(side(q.want.role) < 0 && b.is(int(h.from)-1, cFrom)) { // sent from Otto
+					return doer != d.doer
+				}
+			}
+		}
+	}
+	return false
+}
+
+// doer reports whether a name is who does what verb v of its clause says. The one before it does, and of two the first,
+// but for "was beaten by".
+func (b *bound) doer(h *hit, v int32, c *clause) (doer, ok bool) {
+	var before, behind []span3
+	if t, next := &b.tokens[c.from], b.norm(b.tok(int(c.from)+1, int(c.from))); t.capital && t.has == 0 && c.from < v && (c.from+1 == v || words.Name(b.norm(t)) || tell("aux", next) || tell("passive", next)) { // which alone is no mention of a name
+		before = append(before, span3{c.from, c.from + 1})
+	}
+	for _, id := range b.ofKind(Name) {
+		switch at := b.at3[id]; {
+		case at.from < c.from || at.to > c.to:
+		case at.from == c.from && len(before) > 0:
+			before[0] = at
+		case at.to <= v:
+			before = append(before, at)
+		case at.from > v:
+			behind = append(behind, at)
+		}
+	}
+	within := func(at span3) bool { return h.from < at.to && at.from < h.to }
+	subject := c.from
+	if len(before) > 0 {
+		subject = max(c.from, before[0].from-1)
+	}
+	passive := !strings.HasSuffix(b.norm(&b.tokens[v]), "ing") && slices.ContainsFunc(b.tokens[subject:v], func(t token) bool { return tell("passive", b.norm(&t)) })
+	switch {
+	case possessive(b.after(int(h.to) - 1)):
+	case len(behind) > 0 && within(behind[0]):
+		return passive && tell("agent", b.norm(&b.tokens[behind[0].from-1])), true
+	case len(behind) > 0 && len(before) > 0 && within(before[len(before)-1]):
+		return !passive, true
+	case len(behind) == 0 && len(before) > 1 && (within(before[0]) || within(before[1])):
+		return within(before[0]) != passive, true
+	case len(behind) == 0 && len(before) == 1 && within(before[0]):
+		return !passive, true
+	}
+	return false, false
+}

@@ -1,0 +1,46 @@
+package grounding
+
+import "slices"
+
+// The ways in which a value sorts, with eitherWay for one that only says by what: price, of sort_by.
+const (
+	upward    = -1
+	downward  = 1
+	eitherWay = 2
+)
+
+// sortingOf returns which way a value of an enumeration sorts by a field, 0 if it does not: price_asc, and date_desc. Where
+// the parameter's name says that it is about sorting, so may a value of one word: asc, price.
+func sortingOf(value []string, name []string) int {
+	low := slices.IndexFunc(value, func(w string) bool { return tell("sort_up", w) })
+	high := slices.IndexFunc(value, func(w string) bool { return tell("sort_down", w) })
+	sorting := slices.ContainsFunc(name, func(n string) bool { return tell("sorting", n) })
+	switch {
+	case len(value) < 2 && !sorting:
+		return 0
+	case low < 0 && high < 0:
+		if sorting {
+			return eitherWay
+		}
+		return 0
+	case high < 0 || low >= 0 && low < high: // price_low_to_high
+		return upward
+	}
+	return downward
+}
+
+// superlative finds where the user says by a superlative that things are to be sorted as a value of an enumeration says:
+// the cheapest first.
+func (q *query) superlative(o *option) (hits []hit) {
+	b := q.b
+	for n, c := range [...]class{cLeast, cMost} {
+		for t := 0; b.classes&c != 0 && (o.sorts == eitherWay || o.sorts == 2*n-1) && t < len(b.in.Turns); t++ {
+			for i := b.starts[t]; b.inTurn[t]&c != 0 && b.role(t) == "user" && i < b.starts[t+1]; i++ {
+				if m, ok := b.at(int(i), c); ok && !b.is(int(i), cOrd|cLast) && (hasField(o.value, tells["field_"+m.str()]) || len(o.words) == 1 && o.sorts != eitherWay) {
+					hits = append(hits, hit{from: i, to: i + int32(m.n), q: 0.9, mention: -1, rule: RuleWords})
+				}
+			}
+		}
+	}
+	return hits
+}

@@ -1,0 +1,93 @@
+package grounding
+
+import "strings"
+
+// maxPossessor is how many tokens behind "for" the person stands for whom something is.
+const maxPossessor = 3
+
+// findWhom finds for each turn whether the user asks for something for somebody else: a ticket for my son. It is nil if
+// the user never does.
+func (b *bound) findWhom() *[]bool {
+	var out []bool
+	for t := 0; b.classes&cTheirs != 0 && b.classes&cMine != 0 && t < len(b.in.Turns); t++ {
+		if b.role(t) == "user" && b.inTurn[t]&cTheirs != 0 && b.inTurn[t]&cMine != 0 && b.forOther(t) {
+			if out == nil {
+				out = make([]bool, len(b.in.Turns))
+			}
+			out[t] = true
+		}
+	}
+	return &out
+}
+
+// forOther reports whether a turn says for whom something is, and it is not the user, or whether its last sentence is about
+// somebody else alone: "my son is 9 and I'm 41. Enrol him, please".
+func (b *bound) forOther(t int) bool {
+	from, to := int(b.starts[t]), int(b.starts[t+1])
+	last, sentences, said := from, 1, 0
+	for i := from; i < to; i++ {
+		if i > from && b.tokens[i].gap == sentence {
+			last, sentences = i, sentences+1
+		}
+		if !tell("for_whom", b.norm(&b.tokens[i])) {
+			continue
+		}
+		for k := i + 1; k < to && k <= i+maxPossessor && b.tokens[k].gap <= space && (k == i+1 || b.is(k-1, cStop|cMine)); k++ {
+			switch {
+			case b.other(k) || tell("whom_for", b.norm(&b.tokens[k])):
+				if !possessive(b.after(k)) { // my sister's wedding
+					said = 1
+				}
+			case k == i+1 && b.is(k, cMine) && b.alone(k):
+				said = -1 // the last one counts: "for me"
+			}
+		}
+	}
+	if said != 0 {
+		return said > 0
+	}
+	others := false
+	for i := last; i < to && sentences > 1; i++ {
+		others = others || b.other(i)
+		if b.is(i, cMine) && !b.is(i+1, cTheirs) {
+			return false
+		}
+	}
+	return others
+}
+
+// possessive reports whether the text behind a name says that something is that person's.
+func possessive(gap string) bool {
+	return strings.HasPrefix(gap, "'s ") || strings.HasPrefix(gap, "\u2019s ")
+}
+
+// other reports whether token i is a person other than the user.
+func (b *bound) other(i int) bool {
+	m, ok := b.at(i, cTheirs)
+	return ok && m.str() != "once" || tell("whom", b.norm(&b.tokens[i]))
+}
+
+// person returns how far a place is about another person than the one whose value the user wants, as the feature fTheirs.
+func (q *query) person(h *hit, kind Kind) float64 {
+	b := q.b
+	turn, whose := b.tokens[h.from].turn, b.clauses[b.clauseOf[h.from]].whose
+	if whose == 0 {
+		return 0
+	}
+	if whom := *b.whom.get(b.findWhom); whom != nil && whom[turn] && !q.want.user {
+		theirs := func(at span3) bool {
+			return b.tokens[at.from].turn == turn && b.clauses[b.clauseOf[at.from]].whose < 0
+		}
+		if whose > 0 && q.beaten(h, kind, func(_ int32, at span3) bool { return theirs(at) }) {
+			return 1
+		}
+		return 0
+	}
+	switch {
+	case !b.theirs(h.from):
+		return 0
+	case !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(_ int32, at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }):
+		return 0.5 // no mention that fits equally well is the user's
+	}
+	return 1
+}
