@@ -20,7 +20,7 @@ type written struct {
 	line int
 }
 
-var parameter = regexp.MustCompile(`(\w+):(\w+)(?:\(([^)]*)\))? "([^"]*)"`)
+var parameter = regexp.MustCompile(`([\pL\pM\pN_]+):(\w+)(?:\(([^)]*)\))? "([^"]*)"`)
 
 // toolOf reads a line "NAME PARAM:TYPE "DESCRIPTION", ...".
 func toolOf(t testing.TB, text string) domains.Tool {

@@ -33,8 +33,11 @@ type Sense struct {
 	Fits   [][fits]int8
 	Wholes [wholes]float32
 	Score  float32 // the network's
-	Plain  float64 // the same, computed without the shortcuts of wanted.score
+	by     *wanted
 }
+
+// Plain is the score, computed without the shortcuts of wanted.score.
+func (s *Sense) Plain() float64 { return s.by.plain(s) }
 
 func (s *Sense) describe(units []unit) {
 	for _, u := range units {
@@ -58,7 +61,7 @@ func Declines(text string, ruled bool, turns []grounding.Turn) (s *Sense, neares
 		nearest = max(nearest, s.Fits[i][explanation])
 	}
 	s.describe(seen.units[from:to])
-	s.Score, s.Plain = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n.plain(s)
+	s.Score, s.by = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n
 	return s, nearest
 }
 
@@ -79,7 +82,7 @@ func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 		s := Sense{Param: a.tools[0].Params[w.param].Name, Found: w.taken, Fits: p.fit(of, explained[from:to], x, w, wishes),
 			Wholes: p.wholes(x, w, wishes, of, explained[from:to])}
 		s.describe(of)
-		s.Score, s.Plain = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n.plain(&s)
+		s.Score, s.by = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n
 		out = append(out, s)
 	}
 	return out

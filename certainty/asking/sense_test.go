@@ -321,8 +321,8 @@ func TestPlainScore(t *testing.T) {
 				all = append(all, *x)
 			}
 			for _, s := range all {
-				if n++; math.Abs(float64(s.Score)-s.Plain) > 1e-3 {
-					t.Errorf("%s:%d: the score of %s is %g, plainly %g", name, w.line, s.Param, s.Score, s.Plain)
+				if n++; math.Abs(float64(s.Score)-s.Plain()) > 1e-3 {
+					t.Errorf("%s:%d: the score of %s is %g, plainly %g", name, w.line, s.Param, s.Score, s.Plain())
 				}
 			}
 		}

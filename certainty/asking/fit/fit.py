@@ -9,6 +9,7 @@ which weigh whether a short or a longer text declines (decline.go).
     go test ./certainty/asking -count=1 -run TestDeclines -decline FILE -long
     python fit.py FILE ../decline_long.bin --epochs 16 --seed 2 --rate 2e-3 --teachers 4
 
+The texts of ../testdata/wanted/r*.tools.txt came after want.bin was fitted; it has seen none of them yet.
 TestSense writes what the network reads of the texts in ../testdata/wanted, each about a parameter, and of those in
 ../testdata/questions.txt. TestDeclines does so for ../testdata/declined, each text alone, beside what its user asks
 and beside what another one asks, with -long for its folder of longer texts, too. Teachers are fitted to the labels,
