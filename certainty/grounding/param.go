@@ -52,7 +52,7 @@ type want struct {
 	likes    *alikeness
 	state    int       // -1 if it is what was or is before a change, and another parameter what comes of it, 1 the other way round
 	was      bool      // it is what was before a change, by its name
-	user     bool      // it is about who asks, also where that is for somebody else: the contact
+	trait    bool      // it is about the person whom something is for, and not about who asks: age, size, name
 	deeds    []deed    // the verbs by which it is a party
 	siblings []sibling // the parameters that ask the same about other things
 }

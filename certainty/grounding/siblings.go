@@ -20,7 +20,9 @@ func (w *want) pair(all []want) {
 	if w.kind == Text {
 		w.deeds = deedsOf(w.full)
 	}
-	w.user = slices.ContainsFunc(w.full, func(n string) bool { return tell("asker", n) })
+	user := slices.ContainsFunc(w.full, func(n string) bool { return tell("asker", n) })
+	trait := func(n string) bool { return tell("trait", n) }
+	w.trait = !user && w.kind != Email && w.kind != Phone && (w.human() || slices.ContainsFunc(w.full, trait) || slices.ContainsFunc(w.means, trait))
 	w.was = slices.ContainsFunc(w.full, func(n string) bool { return tell("state_was", n) })
 	for i := range all[:min(len(all), mostRivals)] {
 		o := &all[i]

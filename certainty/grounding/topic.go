@@ -24,7 +24,8 @@ import (
 // something was, or is to be; one of stage_says only that it is told, stage_to stands before what something was brought
 // to, and again asks for what was. state_was and state_now tell what is before a change from what is now, as time_once
 // and time_now do in texts. for_whom stands before whom something is for, which whom and whom_for are words for, and a
-// parameter of asker is about who asks. party lists verbs with the words for who does it and for the other one; agent
+// parameter of asker is about who asks, one of trait about what somebody is; by a word of wish the user wants another
+// one. party lists verbs with the words for who does it and for the other one; agent
 // stands before who does it behind words of passive. dim_ has the words for what a number measures, sorting, sort_up and
 // sort_down those of how things are sorted, scale_ the ends of a scale. having joins a number to the thing that it
 // describes, times a number to a period. The words of sphere are in groups for the spheres of life, and stand behind a word

@@ -1,6 +1,9 @@
 package grounding
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxPossessor is how many tokens behind "for" the person stands for whom something is.
 const maxPossessor = 3
@@ -35,7 +38,11 @@ func (b *bound) forOther(t int) bool {
 		for k := i + 1; k < to && k <= i+maxPossessor && b.tokens[k].gap <= space && (k == i+1 || b.is(k-1, cStop|cMine)); k++ {
 			switch {
 			case b.other(k) || tell("whom_for", b.norm(&b.tokens[k])):
-				if !possessive(b.after(k)) { // my sister's wedding
+				switch {
+				case possessive(b.after(k)) || b.is(k, cStop) && !b.alone(k): // my sister's wedding, her team
+				case b.is(k+1, cAnd) && b.is(k+2, cMine) && (b.alone(k+2) || !b.is(k+3, cTheirs)): // my sister and me
+					said = -1
+				default:
 					said = 1
 				}
 			case k == i+1 && b.is(k, cMine) && b.alone(k):
@@ -68,17 +75,28 @@ func (b *bound) other(i int) bool {
 }
 
 // person returns how far a place is about another person than the one whose value the user wants, as the feature fTheirs.
+// Of what is somebody else's, only what they are themselves goes with what is for them, unless the user wants another one:
+// "he wears S, but I'd like an L for him".
 func (q *query) person(h *hit, kind Kind) float64 {
 	b := q.b
 	turn, whose := b.tokens[h.from].turn, b.clauses[b.clauseOf[h.from]].whose
 	if whose == 0 {
 		return 0
 	}
-	if whom := *b.whom.get(b.findWhom); whom != nil && whom[turn] && !q.want.user {
-		theirs := func(at span3) bool {
-			return b.tokens[at.from].turn == turn && b.clauses[b.clauseOf[at.from]].whose < 0
+	if whom := *b.whom.get(b.findWhom); whom != nil && whom[turn] && q.want.trait {
+		rival := func(at span3) bool {
+			c := &b.clauses[b.clauseOf[at.from]]
+			wished := c.whose > 0 && slices.ContainsFunc(b.tokens[c.from:c.to], func(t token) bool { return tell("wish", b.norm(&t)) })
+			return b.tokens[at.from].turn == turn && (wished || whose > 0 && c.whose < 0)
 		}
-		if whose > 0 && q.beaten(h, kind, func(_ int32, at span3) bool { return theirs(at) }) {
+		if kind == Enumerator && !rival(span3{h.from, h.to}) {
+			for _, places := range q.evidences() {
+				if slices.ContainsFunc(places, func(p hit) bool { return p.q > leastRival && p.from != h.from && rival(span3{p.from, p.to}) }) {
+					return 1
+				}
+			}
+		}
+		if !rival(span3{h.from, h.to}) && q.beaten(h, kind, func(_ int32, at span3) bool { return rival(at) }) {
 			return 1
 		}
 		return 0
