@@ -64,8 +64,9 @@ func (q *query) otherParty(h *hit) bool {
 	return false
 }
 
-// doer reports whether a name is who does what verb v of its clause says. The one before it does, and of two the first,
-// but for "was beaten by".
+// doer reports whether a name is who does what verb v of its clause says. The one before it does, but for "was beaten
+// by". Of two before it the nearer one does, "tell Amy that Zoe paid", but the first where the verb ends the sentence that
+// an auxiliary begins: "Anna hat Max eingeladen".
 func (b *bound) doer(h *hit, v int32, c *clause) (doer, ok bool) {
 	var before, behind []span3
 	if t, next := &b.tokens[c.from], b.norm(b.tok(int(c.from)+1, int(c.from))); t.capital && t.has == 0 && c.from < v && (c.from+1 == v || words.Name(b.norm(t)) || tell("aux", next) || tell("passive", next)) { // which alone is no mention of a name
@@ -83,20 +84,35 @@ func (b *bound) doer(h *hit, v int32, c *clause) (doer, ok bool) {
 		}
 	}
 	within := func(at span3) bool { return h.from < at.to && at.from < h.to }
-	subject := c.from
-	if len(before) > 0 {
+	last, subject := len(before)-1, c.from
+	frame := false
+	if last > 0 {
+		w := b.norm(b.tok(int(before[0].to), int(before[0].to)-1))
+		frame = tell("perfect", w) || tell("passive", w)
+	}
+	switch {
+	case last > 0 && len(behind) == 0 && !frame:
+		subject = before[last].from
+	case last >= 0:
 		subject = max(c.from, before[0].from-1)
 	}
 	passive := !strings.HasSuffix(b.norm(&b.tokens[v]), "ing") && slices.ContainsFunc(b.tokens[subject:v], func(t token) bool { return tell("passive", b.norm(&t)) })
 	switch {
 	case possessive(b.after(int(h.to) - 1)):
+	case last >= 0 && len(behind) > 0 && (b.is(int(before[last].from)-1, cTo|cFrom) || slices.ContainsFunc(b.tokens[before[last].to:v], func(t token) bool { return tell("relative", b.norm(&t)) })):
+		// a Ella le enseña Pablo; Ella wants the teacher who taught Max
 	case len(behind) > 0 && within(behind[0]):
 		return passive && tell("agent", b.norm(&b.tokens[behind[0].from-1])), true
 	case len(behind) > 0 && len(before) > 0 && within(before[len(before)-1]):
 		return !passive, true
-	case len(behind) == 0 && len(before) > 1 && (within(before[0]) || within(before[1])):
-		return within(before[0]) != passive, true
-	case len(behind) == 0 && len(before) == 1 && within(before[0]):
+	case len(behind) > 0 || last < 0:
+	case frame:
+		if within(before[0]) || within(before[1]) {
+			return within(before[0]) != passive, true
+		}
+	case !within(before[last]) || last > 0 && (before[last].from == before[last-1].to || b.is(int(before[last].from)-1, cTo|cFrom|cIn|cAt)):
+	case before[last].from > c.from+1 && tell("perfect", b.norm(&b.tokens[before[last].from-1])): // er hat Max eingeladen
+	default:
 		return !passive, true
 	}
 	return false, false

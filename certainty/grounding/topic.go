@@ -26,7 +26,8 @@ import (
 // and time_now do in texts. for_whom stands before whom something is for, which whom and whom_for are words for, and a
 // parameter of asker is about who asks, one of trait about what somebody is; by a word of wish the user wants another
 // one. party lists verbs with the words for who does it and for the other one; agent
-// stands before who does it behind words of passive. dim_ has the words for what a number measures, sorting, sort_up and
+// stands before who does it behind words of passive; perfect are auxiliaries whose verb ends the sentence, and relative
+// begins a clause about a noun. dim_ has the words for what a number measures, sorting, sort_up and
 // sort_down those of how things are sorted, scale_ the ends of a scale. having joins a number to the thing that it
 // describes, times a number to a period. The words of sphere are in groups for the spheres of life, and stand behind a word
 // of sphere_at where they name a place; behind one of sphere_be they say where the user is. The words of initials come in groups for which codes of one letter
