@@ -76,7 +76,7 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 	}
 	now := func(at span3) bool {
 		n := b.clauseOf[at.from]
-		return b.tokens[at.from].turn == turn && n != b.clauseOf[h.from] && (times[n]&timeNow != 0 || own&timeOnce != 0 && times[n] == 0) && !b.recalled(b.clauseOf[h.from], n)
+		return b.tokens[at.from].turn == turn && n != b.clauseOf[h.from] && (times[n]&timeNow != 0 || own&timeOnce != 0 && times[n] == 0) && !b.recalled(b.clauseOf[h.from], n) && (own&timeOnce != 0 || !q.moved(b.clauseOf[h.from], n))
 	}
 	if kind == Enumerator {
 		for _, places := range q.evidences() {
@@ -103,6 +103,27 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 		}
 		return now(at) && (h.mention < 0 || q.succeeds(&q.Mentions[id], &q.Mentions[h.mention])) && (!b.beforeNoun(at) || b.shareNoun(at, span3{h.from, h.to}))
 	})
+}
+
+// moved reports whether the first of two clauses has the parameter's own noun, and the other one a noun instead: what is
+// told of food is no change of the hotel, in "the hotel was 80 dollars, today I spent 20 on food".
+func (q *query) moved(n, other int32) bool {
+	b := q.b
+	c, o := &b.clauses[n], &b.clauses[other]
+	own := func(c *clause) bool {
+		return slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok >= c.from && p.tok < c.to })
+	}
+	if !own(c) || own(o) {
+		return false
+	}
+	for i := o.from; i < o.to; i++ {
+		t := &b.tokens[i]
+		if before := b.tokens[max(i-1, o.from)]; i > o.from && t.has&^cMean == 0 && !t.digit && t.gap <= space && !tell("stage_past", b.norm(t)) && !tell("time_now", b.norm(t)) &&
+			(before.has&cStop != 0 && before.has&cMine == 0 || possessive(b.after(int(i)-1))) {
+			return true
+		}
+	}
+	return false
 }
 
 // recalled reports whether the user's words behind two clauses repeat a word of the first: "the stolen one".
