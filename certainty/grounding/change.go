@@ -76,7 +76,7 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 	}
 	now := func(at span3) bool {
 		n := b.clauseOf[at.from]
-		return b.tokens[at.from].turn == turn && n != b.clauseOf[h.from] && (times[n]&timeNow != 0 || own&timeOnce != 0 && times[n] == 0) && !b.recalled(b.clauseOf[h.from], n) && (own&timeOnce != 0 || !q.moved(b.clauseOf[h.from], n))
+		return b.tokens[at.from].turn == turn && n != b.clauseOf[h.from] && (times[n]&timeNow != 0 || own&timeOnce != 0 && times[n] == 0) && !b.recalled(b.clauseOf[h.from], n) && (own&timeOnce != 0 || !q.moved(b.clauseOf[h.from], at))
 	}
 	if kind == Enumerator {
 		for _, places := range q.evidences() {
@@ -105,11 +105,11 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 	})
 }
 
-// moved reports whether the first of two clauses has the parameter's own noun, and the other one a noun instead: what is
+// moved reports whether a clause has the parameter's own noun, and that of another value a noun instead: what is
 // told of food is no change of the hotel, in "the hotel was 80 dollars, today I spent 20 on food".
-func (q *query) moved(n, other int32) bool {
+func (q *query) moved(n int32, at span3) bool {
 	b := q.b
-	c, o := &b.clauses[n], &b.clauses[other]
+	c, o := &b.clauses[n], &b.clauses[b.clauseOf[at.from]]
 	own := func(c *clause) bool {
 		return slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok >= c.from && p.tok < c.to })
 	}
@@ -118,8 +118,8 @@ func (q *query) moved(n, other int32) bool {
 	}
 	for i := o.from; i < o.to; i++ {
 		t := &b.tokens[i]
-		if before := b.tokens[max(i-1, o.from)]; i > o.from && t.has&^cMean == 0 && !t.digit && t.gap <= space && !tell("stage_past", b.norm(t)) && !tell("time_now", b.norm(t)) &&
-			(before.has&cStop != 0 && before.has&cMine == 0 || possessive(b.after(int(i)-1))) {
+		if before := b.tokens[max(i-1, o.from)]; i > o.from && (i < at.from || i >= at.to) && t.has&^cMean == 0 && !t.digit && len(b.norm(t)) > 2 && t.gap <= space && !tell("stage_past", b.norm(t)) && !tell("stage_says", b.norm(t)) && !tell("time_now", b.norm(t)) &&
+			(before.has&cStop != 0 && before.has&(cMine|cTheirs) == 0 && !tell("time_now", b.norm(&before)) || possessive(b.after(int(i)-1))) {
 			return true
 		}
 	}

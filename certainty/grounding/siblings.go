@@ -106,7 +106,7 @@ func (b *bound) likenedLater(s *sibling, i int32) int {
 		for _, p := range latest(b.said(s.own[k])) {
 			t := &b.tokens[p]
 			c := &b.clauses[b.clauseOf[p]]
-			if t.turn <= b.tokens[i].turn || b.role(int(t.turn)) != "user" || t.status != Said || !slices.ContainsFunc(b.tokens[p:c.to], func(t token) bool { return tell("same", b.norm(&t)) }) {
+			if t.turn <= b.tokens[i].turn || b.role(int(t.turn)) != "user" || t.status != Said || !b.sameThing(s, p, c.to) {
 				continue
 			}
 			in := func(terms []term, n int32) bool {
@@ -124,6 +124,20 @@ func (b *bound) likenedLater(s *sibling, i int32) int {
 		}
 	}
 	return 0
+}
+
+// sameThing reports whether tokens have a word of same, and no other noun behind it than the parameter's: not "in the same
+// building".
+func (b *bound) sameThing(s *sibling, from, to int32) bool {
+	for i := from; i < to; i++ {
+		if !tell("same", b.norm(&b.tokens[i])) {
+			continue
+		}
+		next := b.tok(int(i)+1, int(i))
+		w := b.norm(next)
+		return i+1 >= to || next.gap > space || next.has&^cMean != 0 || tell("plain", w) || related(w, s.shared) || related(stem(w), s.shared)
+	}
+	return false
 }
 
 // likened reports whether the clause of a token says that its thing is like another one, whose words are theirs.
