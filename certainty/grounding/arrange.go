@@ -132,7 +132,7 @@ func (w *want) otherDim(unit string) bool {
 		return false
 	}
 	if w.dim == "money" {
-		return !currency(unit) && !(w.role == roleMax && unitTable[unit].dim == "time") && unit != "cent" && !slices.Contains(moneyLike, unit)
+		return !currency(unit) && !(w.role == roleMax && (unitTable[unit].dim == "time" || unitTable[unit].dim == "energy")) && unit != "cent" && !slices.Contains(moneyLike, unit)
 	}
 	dim := unitTable[unit].dim
 	return dim != w.dim && !(w.lasts && dim == "time") && !(w.dim == "speed" && dim == "length") // the length of a stay, 80 km in each hour

@@ -46,7 +46,7 @@ func (b *bound) takenBack(i int32, words []word) bool {
 	}
 	for k := from; k < c.to; k++ {
 		w := b.norm(&b.tokens[k])
-		if !(k >= from && k < from+int32(m.n)) && !b.is(int(k), cStop|cNot|cNotPost|cNo|cYes|cDrop|cSorry|cAnd) && !tell("taking", w) && !slices.ContainsFunc(words, func(o word) bool { return o.norm == w }) {
+		if !(k >= from && k < from+int32(m.n)) && !b.is(int(k), cStop|cNot|cNotPost|cNo|cDrop|cSorry|cAnd) && (k > i || !b.is(int(k), cYes)) && !tell("taking", w) && !slices.ContainsFunc(words, func(o word) bool { return o.norm == w }) {
 			return false
 		}
 	}

@@ -173,14 +173,18 @@ func (q *query) preset(h *hit, kind Kind) bool {
 			return false
 		}
 	}
-	asked := func(at span3) bool { // before a noun of the rule, or by the parameter's name, which may be only the unit of a number
-		if b.role(int(b.tokens[at.from].turn)) != "user" || b.clauses[b.clauseOf[at.from]].whose < 0 {
+	asked := func(at span3) bool { // beside a noun of the rule, or by the parameter's name, which may be only the unit of a number
+		if b.role(int(b.tokens[at.from].turn)) != "user" || b.clauses[b.clauseOf[at.from]].whose < 0 || tell("owner", b.norm(b.tok(int(at.from)-1, int(at.from)))) {
 			return false
 		}
-		next := b.tok(int(at.to), int(at.to)-1)
-		return kind == Enumerator && b.nearness(q.self, at.from, at.to) > 0.5 || next.turn >= 0 && next.gap <= space && next.has&cStop == 0 && slices.ContainsFunc(rule, func(t token) bool {
-			return t.has&cStop == 0 && !t.digit && kin(b.norm(&t), b.norm(next)) > 0.8
-		})
+		of := func(i, beside int) bool { // a noun of the rule
+			t := b.tok(i, beside)
+			return t.turn >= 0 && b.tokens[max(i, beside)].gap <= space && t.has&cStop == 0 && slices.ContainsFunc(rule, func(r token) bool {
+				return r.has&(cStop|cUnit) == 0 && !r.digit && kin(b.norm(&r), b.norm(t)) > 0.8
+			})
+		}
+		from, to := int(at.from), int(at.to)
+		return of(to, to-1) || kind == Number && (of(from-1, from) || b.is(from-1, cStop) && of(from-2, from-1)) || kind == Enumerator && b.nearness(q.self, at.from, at.to) > 0.5
 	}
 	if kind == Enumerator {
 		for _, places := range q.evidences() {
