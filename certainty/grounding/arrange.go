@@ -112,6 +112,9 @@ var dimensions = [...]string{"mass", "length", "temp", "share", "time", "area", 
 
 // measureOf returns the dimension of a number by the words of its parameter's name, "" if they say none.
 func measureOf(name []string) string {
+	if slices.ContainsFunc(name, func(n string) bool { return tell("dim_none", n) }) {
+		return "" // shutter speed
+	}
 	for _, dim := range dimensions {
 		if slices.ContainsFunc(name, func(n string) bool { return tell("dim_"+dim, n) }) {
 			return dim
@@ -125,12 +128,12 @@ var moneyLike = []string{"lb", "m", "min"}
 
 // otherDim reports whether a unit measures something else than the parameter.
 func (w *want) otherDim(unit string) bool {
-	if w.dim == "" || unit == "" || unit == "points" {
+	if w.dim == "" || unit == "" || unit == "points" || unit == "pct" {
 		return false
 	}
 	if w.dim == "money" {
-		return !currency(unit) && unit != "cent" && unit != "pct" && !slices.Contains(moneyLike, unit)
+		return !currency(unit) && !(w.role == roleMax && (unitTable[unit].dim == "time" || unitTable[unit].dim == "energy")) && unit != "cent" && !slices.Contains(moneyLike, unit)
 	}
 	dim := unitTable[unit].dim
-	return dim != w.dim && !(w.lasts && dim == "time") // the length of a stay
+	return dim != w.dim && !(w.lasts && dim == "time") && !(w.dim == "speed" && dim == "length") // the length of a stay, 80 km in each hour
 }

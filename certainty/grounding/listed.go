@@ -15,10 +15,40 @@ func (q *query) listed(words []word, out Support) Support {
 			continue
 		}
 		last := b.tokens[places[len(places)-1]]
-		if last.status == Denied && b.role(int(last.turn)) == "user" && last.turn > b.tokens[places[0]].turn {
+		if last.status == Denied && b.role(int(last.turn)) == "user" && last.turn > b.tokens[places[0]].turn && !q.want.leave && b.takenBack(places[len(places)-1], words) {
 			out.Score, out.Status = unheld, Denied
 			return out
 		}
 	}
 	return out
+}
+
+// takenBack reports whether the clause of token i denies the thing itself and nothing of it: "no eggs after all", but not
+// "Ben doesn't eat meat".
+func (b *bound) takenBack(i int32, words []word) bool {
+	c := &b.clauses[b.clauseOf[i]]
+	from, start := i, c.from
+	if b.is(int(start), cBut) && start > b.starts[b.tokens[i].turn] {
+		start-- // everyone but Cy
+	}
+	for from > start && !b.is(int(from), cNot|cDrop) {
+		from--
+	}
+	m, denies := b.at(int(from), cNot)
+	if !denies {
+		m, denies = b.at(int(from), cDrop)
+	}
+	if !denies && !b.is(int(i)+1, cNotPost) || denies && tell("scale_verb", b.norm(&b.tokens[from])) {
+		return false
+	}
+	if denies && m.n == 1 {
+		from = c.from
+	}
+	for k := from; k < c.to; k++ {
+		w := b.norm(&b.tokens[k])
+		if !(k >= from && k < from+int32(m.n)) && !b.is(int(k), cStop|cNot|cNotPost|cNo|cDrop|cSorry|cAnd) && (k > i || !b.is(int(k), cYes)) && !tell("taking", w) && !slices.ContainsFunc(words, func(o word) bool { return o.norm == w }) {
+			return false
+		}
+	}
+	return true
 }

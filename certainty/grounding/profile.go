@@ -62,7 +62,11 @@ func (q *query) otherEnd(label string, turn, last int) (away, sure bool) {
 		if b.is(from-1, cTo) && b.is(from-2, cFrom) {
 			from-- // von zu Hause
 		}
-		switch role := side(b.roleAt(from, int(k)+1)); {
+		role := side(b.roleAt(from, int(k)+1))
+		if b.staying(k) {
+			role = side(roleFrom)
+		}
+		switch {
 		case role == side(q.want.role):
 			own = of
 		case role != 0 && of == label:
@@ -70,6 +74,19 @@ func (q *query) otherEnd(label string, turn, last int) (away, sure bool) {
 		}
 	}
 	return own != label, own != "" || opposed
+}
+
+// staying reports whether token i says where the user is, by a verb before it: "sono a casa".
+func (b *bound) staying(i int32) bool {
+	for k := i - 1; k >= b.clauses[b.clauseOf[i]].from && k >= i-3; k-- {
+		switch w := b.norm(&b.tokens[k]); {
+		case tell("sphere_be", w) && b.sphere(k) == "" || (w == "m" || w == "am" || w == "re" || w == "are") && b.is(int(k)-1, cMine):
+			return true
+		case b.tokens[k].has&(cStop|cAt|cIn|cTo|cFrom) == 0 && !tell("sphere_at", w):
+			return false
+		}
+	}
+	return false
 }
 
 // placed reports whether token i, for a sphere of life, is no part of another noun and not only where the user or somebody
@@ -92,7 +109,20 @@ func (q *query) placed(i int32, profile int) bool {
 func (q *query) compounds(i int32, profile int) bool {
 	b, next := q.b, q.b.tok(int(i)+1, int(i))
 	return next.turn >= 0 && next.gap <= space && !next.digit && next.has&(cStop|cYes|cAt|cTo|cFrom|cIn|cThis|cRel) == 0 && b.sphere(i+1) == "" &&
-		!related(b.norm(next), q.want.full) && !slices.ContainsFunc(b.occurs(next.word), func(p int32) bool { return int(b.tokens[p].turn) == profile })
+		!related(b.norm(next), q.want.full) && !q.contact(b.norm(next)) && !slices.ContainsFunc(b.occurs(next.word), func(p int32) bool { return int(b.tokens[p].turn) == profile })
+}
+
+// contact reports whether a word says what the parameter takes: the work number, the office building.
+func (q *query) contact(w string) bool {
+	switch {
+	case tell("sphere_one", w):
+		return true
+	case q.want.kind == Phone:
+		return tell("sphere_phone", w)
+	case q.want.kind == Email:
+		return tell("sphere_email", w)
+	}
+	return tell("sphere_place", w)
 }
 
 // placedBefore reports whether a word before token i says that it is a place or the user's: at home, my office, to the office.
@@ -115,11 +145,22 @@ func sphereOf(w string) string {
 	return ""
 }
 
-// preset reports whether the system gives a value for when the user gives none, and the user gives another one that no
-// other parameter can take: 30, where meetings last 30 minutes and the user asks for 15.
+// preset reports whether the system gives a value by default, and the user another one for the same thing, which no other
+// parameter can take: 30, where meetings last 30 minutes by default and the user asks for a 15 minute meeting.
 func (q *query) preset(h *hit, kind Kind) bool {
-	b := q.b
-	if q.depth > 0 || b.role(int(b.tokens[h.from].turn)) != "system" || stateOf(q.want.full) != 0 {
+	b, turn := q.b, int(q.b.tokens[h.from].turn)
+	if q.depth > 0 || kind != Enumerator && (kind != Number || q.want.unit == "" || h.mention < 0) || b.role(turn) != "system" || stateOf(q.want.full) != 0 {
+		return false
+	}
+	from, to := int(h.from), int(h.to)
+	for from > int(b.starts[turn]) && b.tokens[from].gap < sentence {
+		from--
+	}
+	for to < int(b.starts[turn+1]) && b.tokens[to].gap < sentence {
+		to++
+	}
+	rule := b.tokens[from:to]
+	if !slices.ContainsFunc(rule, func(t token) bool { return tell("preset", b.norm(&t)) }) {
 		return false
 	}
 	others := q.heard.rivals()
@@ -128,35 +169,37 @@ func (q *query) preset(h *hit, kind Kind) bool {
 		if o == q.want || !alike(o, q.want) {
 			continue
 		}
-		if kind != Number || q.want.unit == "" || o.unit == "" || unitTable[o.unit].dim == unitTable[q.want.unit].dim {
+		if kind != Number || o.unit == "" || unitTable[o.unit].dim == unitTable[q.want.unit].dim {
 			return false
 		}
 	}
-	user := func(i int32) bool {
-		return b.role(int(b.tokens[i].turn)) == "user" && b.clauses[b.clauseOf[i]].whose >= 0
+	asked := func(at span3) bool { // beside a noun of the rule, or by the parameter's name, which may be only the unit of a number
+		if b.role(int(b.tokens[at.from].turn)) != "user" || b.clauses[b.clauseOf[at.from]].whose < 0 || tell("owner", b.norm(b.tok(int(at.from)-1, int(at.from)))) {
+			return false
+		}
+		of := func(i, beside int) bool { // a noun of the rule
+			t := b.tok(i, beside)
+			return t.turn >= 0 && b.tokens[max(i, beside)].gap <= space && t.has&cStop == 0 && slices.ContainsFunc(rule, func(r token) bool {
+				return r.has&(cStop|cUnit) == 0 && !r.digit && kin(b.norm(&r), b.norm(t)) > 0.8
+			})
+		}
+		from, to := int(at.from), int(at.to)
+		return of(to, to-1) || kind == Number && (of(from-1, from) || b.is(from-1, cStop) && of(from-2, from-1)) || kind == Enumerator && b.nearness(q.self, at.from, at.to) > 0.5
 	}
-	switch kind {
-	case Enumerator:
+	if kind == Enumerator {
 		for _, places := range q.evidences() {
 			own, given := false, false
 			for i := range places {
 				own = own || places[i].from == h.from
-				given = given || places[i].q >= nearEnough && user(places[i].from) && q.statusAt(&places[i]) == Said
+				given = given || places[i].q >= nearEnough && q.statusAt(&places[i]) == Said && asked(span3{from: places[i].from, to: places[i].to})
 			}
 			if given && !own {
 				return true
 			}
 		}
-	case Number:
-		return q.want.unit != "" && h.mention >= 0 && q.Mentions[h.mention].Unit == q.want.unit && q.beaten(h, kind, func(id int32, at span3) bool {
-			return user(at.from) && q.Mentions[id].Unit == q.want.unit
-		})
-	case Text:
-		loose := b.langIs("de") // in which all nouns are capitalised
-		person := slices.ContainsFunc(q.want.full, func(n string) bool { return tell("named", n) || tell("name_alone", n) })
-		return q.beaten(h, kind, func(id int32, at span3) bool {
-			return user(at.from) && (!person && !loose && b.is(int(at.from)-1, cIn|cAt) && q.Mentions[id].Role == "" && !b.is(int(at.from), cDay|cMonth|cRel) || (person || !loose) && b.nearness(q.self, at.from, at.to) > 0.5) && b.sphere(at.from) == ""
-		})
+		return false
 	}
-	return false
+	return q.Mentions[h.mention].Unit == q.want.unit && q.beaten(h, kind, func(id int32, at span3) bool {
+		return q.Mentions[id].Unit == q.want.unit && asked(at)
+	})
 }

@@ -24,7 +24,7 @@ func (q *query) scaled(all [][]hit) {
 		return
 	}
 	note := func(from, to int32) {
-		if t := &b.tokens[from]; t.status == Denied && b.role(int(t.turn)) == "user" {
+		if t := &b.tokens[from]; t.status == Denied && b.role(int(t.turn)) == "user" && b.unwanted(int(from)) {
 			all[low] = append(all[low], hit{from: from, to: to, q: 0.85, mention: -1, rule: RuleSingled})
 		}
 	}
@@ -40,4 +40,19 @@ func (q *query) scaled(all [][]hit) {
 			}
 		}
 	}
+}
+
+// unwanted reports whether a denial stands directly before token i, and denies neither a verb nor a certain thing: "not too
+// spicy" and "no sugar", but not "don't change the priority".
+func (b *bound) unwanted(i int) bool {
+	from := int(b.clauses[b.clauseOf[i]].from)
+	for k := i - 1; k >= from && k >= i-3 && b.tokens[k+1].gap <= space; k-- {
+		if m, ok := b.at(k, cNot); ok {
+			return int(m.n) <= i-k && !tell("article", b.norm(b.tok(i-1, i))) && (!tell("scale_verb", b.norm(&b.tokens[k])) || k == i-1)
+		}
+		if w := b.norm(&b.tokens[k]); !tell("degree", w) && !tell("stage_wanted", w) {
+			return false
+		}
+	}
+	return false
 }

@@ -36,11 +36,28 @@ func (q *query) superlative(o *option) (hits []hit) {
 	for n, c := range [...]class{cLeast, cMost} {
 		for t := 0; b.classes&c != 0 && (o.sorts == eitherWay || o.sorts == 2*n-1) && t < len(b.in.Turns); t++ {
 			for i := b.starts[t]; b.inTurn[t]&c != 0 && b.role(t) == "user" && i < b.starts[t+1]; i++ {
-				if m, ok := b.at(int(i), c); ok && !b.is(int(i), cOrd|cLast) && (hasField(o.value, tells["field_"+m.str()]) || len(o.words) == 1 && o.sorts != eitherWay) {
+				if m, ok := b.at(int(i), c); ok && !b.is(int(i), cOrd|cLast) && b.ordering(int(i), int(i)+int(m.n)) && (hasField(o.value, tells["field_"+m.str()]) || len(o.words) == 1 && o.sorts != eitherWay) {
 					hits = append(hits, hit{from: i, to: i + int32(m.n), q: 0.9, mention: -1, rule: RuleWords})
 				}
 			}
 		}
 	}
 	return hits
+}
+
+// ordering reports whether a superlative at [from, to) may say how things are sorted, and describes no thing of its own: "my
+// oldest son", "at the biggest bank", "the best phone I had".
+func (b *bound) ordering(from, to int) bool {
+	c := &b.clauses[b.clauseOf[from]]
+	for k := from - 1; k >= int(c.from) && k >= from-2; k-- {
+		if w := b.norm(&b.tokens[k]); tell("owner", w) || b.is(k, cAt|cIn) && !tell("sort_by", w) {
+			return false
+		}
+	}
+	for k := to; k < to+3 && k < int(c.to); k++ {
+		if b.is(k, cMine) {
+			return false
+		}
+	}
+	return true
 }
