@@ -41,12 +41,13 @@ func (b *bound) takenBack(i int32, words []word) bool {
 	if !denies && !b.is(int(i)+1, cNotPost) || denies && tell("scale_verb", b.norm(&b.tokens[from])) {
 		return false
 	}
+	first := from // what stands before a denial of several words is no part of it: "we can do without eggs"
 	if denies && m.n == 1 {
-		from = c.from
+		first = c.from
 	}
-	for k := from; k < c.to; k++ {
+	for k := first; k < c.to; k++ {
 		w := b.norm(&b.tokens[k])
-		if !(k >= from && k < from+int32(m.n)) && !b.is(int(k), cStop|cNot|cNotPost|cNo|cDrop|cSorry|cAnd) && (k > i || !b.is(int(k), cYes)) && !tell("taking", w) && !slices.ContainsFunc(words, func(o word) bool { return o.norm == w }) {
+		if (k < from || k >= from+int32(m.n)) && !b.is(int(k), cStop|cNot|cNotPost|cNo|cDrop|cSorry|cAnd) && (k > i || !b.is(int(k), cYes)) && !tell("taking", w) && !slices.ContainsFunc(words, func(o word) bool { return o.norm == w }) {
 			return false
 		}
 	}
