@@ -130,11 +130,18 @@ func (q *query) moved(n int32, at span3) bool {
 func (b *bound) recalled(n, other int32) bool {
 	c, last := &b.clauses[n], &b.clauses[max(n, other)]
 	for i := c.from; i < c.to; i++ {
-		if t := &b.tokens[i]; t.has&^cMean == 0 && !t.digit && slices.ContainsFunc(b.occurs(t.word), func(p int32) bool { return p >= last.to && b.tokens[p].turn == t.turn }) {
+		if t := &b.tokens[i]; t.has&^cMean == 0 && !t.digit && b.occursIn(t.word, last.to, b.starts[t.turn+1]) {
 			return true
 		}
 	}
 	return false
+}
+
+// occursIn reports whether the distinct word with number id occurs among the tokens [from, to).
+func (b *bound) occursIn(id, from, to int32) bool {
+	places := b.occurs(id)
+	k, _ := slices.BinarySearch(places, from)
+	return k < len(places) && places[k] < to
 }
 
 // shortestPhone is how many digits of a number may be one of a telephone.

@@ -18,14 +18,21 @@ func (r *reader) several(t int) bool {
 		return false
 	}
 	in := b.asked(t - 1)
-	if in.from >= in.to || !b.asks(int(in.to)) || !b.joins(in) {
+	if in.from >= in.to || !b.asks(int(in.to)) {
 		return false
 	}
-	switch things := b.things(in); {
+	things := b.things(in)
+	if len(things) < 2 {
+		return false
+	}
+	var named []int32
+	if b.inTurn[t]&(cAll|cOnly) != 0 {
+		named = b.repeats(from, to, in)
+	}
+	switch {
 	case b.takes(from, to):
 		r.mark(int(in.from), int(in.to), Said)
 	case b.inTurn[t]&(cAll|cOnly) != 0 && b.excepts(from, to):
-		named := b.repeats(from, to, in)
 		if named == nil {
 			return false
 		}
@@ -35,8 +42,7 @@ func (r *reader) several(t int) bool {
 				r.mark(int(i), int(i)+1, Denied)
 			}
 		}
-	case b.inTurn[t]&cOnly != 0 && b.repeats(from, to, in) != nil:
-		named := b.repeats(from, to, in)
+	case b.inTurn[t]&cOnly != 0 && named != nil:
 		in := func(i int32, thing span3) bool { return i >= thing.from && i < thing.to }
 		own := slices.DeleteFunc(slices.Clone(named), func(i int32) bool { // "extra", of extra cheese and extra olives
 			return slices.ContainsFunc(named, func(k int32) bool {
@@ -79,9 +85,6 @@ func (b *bound) excepts(from, to int) bool {
 	}
 	return b.anyIs(from, to, cNot|cNotPost)
 }
-
-// joins reports whether a question names several things.
-func (b *bound) joins(in span3) bool { return len(b.things(in)) > 1 }
 
 // things returns the parts of a question that commas, "and" and "or" separate.
 func (b *bound) things(in span3) (out []span3) {

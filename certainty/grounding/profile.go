@@ -109,7 +109,7 @@ func (q *query) placed(i int32, profile int) bool {
 func (q *query) compounds(i int32, profile int) bool {
 	b, next := q.b, q.b.tok(int(i)+1, int(i))
 	return next.turn >= 0 && next.gap <= space && !next.digit && next.has&(cStop|cYes|cAt|cTo|cFrom|cIn|cThis|cRel) == 0 && b.sphere(i+1) == "" &&
-		!related(b.norm(next), q.want.full) && !q.contact(b.norm(next)) && !slices.ContainsFunc(b.occurs(next.word), func(p int32) bool { return int(b.tokens[p].turn) == profile })
+		!related(b.norm(next), q.want.full) && !q.contact(b.norm(next)) && !b.occursIn(next.word, b.starts[profile], b.starts[profile+1])
 }
 
 // contact reports whether a word says what the parameter takes: the work number, the office building.
