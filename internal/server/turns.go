@@ -139,9 +139,10 @@ func (c *Core) shared(k *task, n, workers, share int, one func(i int)) {
 			k.pause()
 		}
 	}
+	at := k.at // a worker that comes too late must not look where the request is by then
 	for asked := 1; asked < workers && n >= share*asked; asked++ {
 		go func() { // the worker may come too late, and find nothing to do
-			helper := &task{at: k.at}
+			helper := &task{at: at}
 			helper.take()
 			defer helper.give()
 			work(helper)
