@@ -39,7 +39,7 @@ type asked struct {
 	patience time.Duration
 }
 
-func newAsked(m Model, ctx context.Context) *asked {
+func newAsked(ctx context.Context, m Model) *asked {
 	if m == nil {
 		return nil
 	}
@@ -98,11 +98,11 @@ func (s *Scorer) Asking() *Scorer {
 // ask returns the sample of a key, the last one or made by asking. The cache takes it only once it
 // is made, because others that look for it there must not wait for the model. Without the model's
 // reading it is not kept, so that the model is asked again for the next request.
-func (s *Scorer) ask(k key, make func() (prepared, int64)) prepared {
+func (s *Scorer) ask(k key, produce func() (prepared, int64)) prepared {
 	if s.last.made.x != nil && s.last.key == k {
 		return s.last.made
 	}
-	made, size := make()
+	made, size := produce()
 	if made.err == nil && !made.byRules {
 		s.cache.Get(k, func() (prepared, int64, bool) { return made, size, true })
 	}

@@ -45,7 +45,7 @@ func NewScorer(opt Options) *Scorer {
 	return &Scorer{
 		samples: opt.Samples,
 		cache:   lru.New[key, prepared](opt.CacheBytes),
-		asked:   newAsked(opt.Model, opt.Context),
+		asked:   newAsked(opt.Context, opt.Model),
 	}
 }
 
