@@ -69,11 +69,11 @@ def test_a_group_costs_one_request(endpoint: type[Endpoint]) -> None:
 
 
 def test_a_server_that_waits_for_its_model_does_not_hang(endpoint: type[Endpoint], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endpoint, "seconds", 2.0)
+    monkeypatch.setattr(endpoint, "seconds", 5.0)
     monkeypatch.setattr(voi._client, "TICK", 0.05)
     with voi.Scorer() as scorer:
         scorer.hello()
-        scorer._client.stall = 0.8
+        scorer._client.stall = 2.5
         pid = pid_of(scorer)
         assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
         assert pid_of(scorer) == pid
