@@ -9,6 +9,7 @@ import (
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
@@ -38,6 +39,14 @@ const (
 func framed(answer string) string {
 	return "<reasoning>\nr\n</reasoning>\n<answer>\n" + answer + "\n</answer>\n"
 }
+
+// nested is a value of so many objects, one in the other.
+func nested(depth int) string {
+	return strings.Repeat(`{"a":`, depth) + "1" + strings.Repeat("}", depth)
+}
+
+// asText is a text as JSON.
+func asText(text string) string { return string(jsonvalue.AppendString(nil, text)) }
 
 func callOf(arguments string) string { return `[{"name":"book","arguments":` + arguments + `}]` }
 
@@ -214,6 +223,10 @@ func TestNotes(t *testing.T) {
 		{framed("<TOOLCALL>[{]</TOOLCALL>" + long), "bad_call conflicting text_after_action"},
 		{framed("<TOOLCALL>" + callOf(`{"to":1,"to":2}`) + "</TOOLCALL>"), "bad_call duplicate_key"},
 		{framed("<TOOLCALL>" + strings.Repeat("[", 200) + "</TOOLCALL>"), "bad_call call_too_deep"},
+		{framed("<TOOLCALL>" + callOf(`{"to":`+nested(128)+`}`) + "</TOOLCALL>"), "bad_call call_too_deep"},
+		{framed("<TOOLCALL>" + callOf(asText(`{"to":`+nested(127)+`}`)) + "</TOOLCALL>"), ""},
+		{framed("<TOOLCALL>" + callOf(asText(`{"to":`+nested(128)+`}`)) + "</TOOLCALL>"), "bad_call call_too_deep"},
+		{framed("<TOOLCALL>" + callOf(asText(`{"to":1,"to":2}`)) + "</TOOLCALL>"), "bad_call duplicate_key"},
 		{framed(`<TOOLCALL>[{"name":"cook","arguments":{}}]</TOOLCALL>`), "unknown_tool"},
 		{framed("<ASK>Where would you like to go?</ASK>"), "no_candidate"},
 		{framed("<REFUSE>No\ufffd" + long + "</REFUSE>"), "replaced_utf8"},

@@ -33,7 +33,6 @@ type buildFlags struct {
 	tools           string
 	beliefs         []string
 	questions       string
-	reader          string
 	readings        string
 	candidates      int
 	split           string
@@ -141,7 +140,7 @@ func (f *buildFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.overlay, "domains", "", "`file` with domains that win over the schema's: {TOOL: {PARAMETER: Domain}}")
 	flags.IntVar(&f.opt.Workers, "workers", 0, "rows labelled at a time (default: the number of cores)")
 	flags.StringVar(&f.questions, "questions", "source", "who words a reference question: the `source`, or llm, a model where the source has no text")
-	flags.StringVar(&f.reader, "reader", "rules", "who reads the conversations (F4): the `rules`, or llm, a model, with the rules where it has nothing")
+	f.model.registerReader(flags, " the conversations (F4)")
 	flags.StringVar(&f.readings, "readings", "", "`file` with corrected readings, JSON lines as voi read writes them; they win")
 	flags.IntVar(&f.candidates, "llm-candidates", llm.DefaultCandidates, "calls that the model may name for a sample, for --beliefs llm")
 	f.runs.register(flags, "offered", defaultSteps)

@@ -22,10 +22,7 @@ func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (co
 	if !slices.Contains([]string{"source", "llm"}, f.questions) {
 		return ctx, nil, usagef("--questions %q is neither source nor llm", f.questions)
 	}
-	if !slices.Contains([]string{"rules", "llm"}, f.reader) {
-		return ctx, nil, usagef("--reader %q is neither rules nor llm", f.reader)
-	}
-	reads := f.reader == "llm"
+	reads := f.model.reads()
 	beliefs := slices.Contains(f.beliefs, string(label.LLM))
 	questions := f.questions == "llm"
 	ctx, model, err := f.model.open(ctx, f.model.asked() || reads || beliefs || questions)
@@ -64,7 +61,7 @@ func (f *buildFlags) askModel(ctx context.Context, opt *export.BuildOptions) (co
 // before the first call. It looks up all conversations in the cache and asks nothing. It
 // does not count input that can be read only once.
 func (f *buildFlags) announce(ctx context.Context, w io.Writer, model *llm.Model, opt export.BuildOptions) error {
-	if f.reader != "llm" || f.model.opt.DryRun || f.model.opt.Offline {
+	if !f.model.reads() || f.model.opt.DryRun || f.model.opt.Offline {
 		return nil
 	}
 	if slices.ContainsFunc(opt.Inputs, func(in export.Input) bool { return in.Path == "-" }) {

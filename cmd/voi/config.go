@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -32,7 +33,12 @@ func applyConfig(cmd *cobra.Command) error {
 	if path == "" {
 		return nil
 	}
-	keys, err := readConfig(path)
+	in := io.Reader(nil)
+	if path == "-" {
+		in = cmd.InOrStdin()
+		cmd.SetIn(taken{})
+	}
+	keys, err := readConfig(path, in)
 	if err != nil {
 		return usageError{err}
 	}
@@ -55,6 +61,13 @@ func applyConfig(cmd *cobra.Command) error {
 	return nil
 }
 
+// taken is stdin after the configuration was read from it. Who else reads it has no input.
+type taken struct{}
+
+func (taken) Read([]byte) (int, error) {
+	return 0, usagef("stdin held the configuration (--config -), and cannot be the input, too; give one of them as a file")
+}
+
 // configKey is one key of a configuration file. A list sets its flag once for each element.
 type configKey struct {
 	name   string
@@ -62,8 +75,14 @@ type configKey struct {
 	values []string
 }
 
-func readConfig(path string) ([]configKey, error) {
-	text, err := infile.Read(path, maxConfigBytes)
+// readConfig reads a file, or in if it is not nil.
+func readConfig(path string, in io.Reader) ([]configKey, error) {
+	text, err := []byte(nil), error(nil)
+	if in == nil {
+		text, err = infile.Read(path, maxConfigBytes)
+	} else if text, err = io.ReadAll(io.LimitReader(in, maxConfigBytes+1)); err == nil && len(text) > maxConfigBytes {
+		err = fmt.Errorf("it is longer than %d bytes", maxConfigBytes)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the configuration: %w", err)
 	}

@@ -18,7 +18,7 @@ func FuzzConfig(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "voi.yaml")
 	f.Fuzz(func(t *testing.T, text []byte) {
 		sharedtest.OK(t, os.WriteFile(path, text, 0o666))
-		keys, err := readConfig(path)
+		keys, err := readConfig(path, nil)
 		for _, k := range keys {
 			if err == nil && k.line < 1 {
 				t.Errorf("the key %q is at line %d", k.name, k.line)

@@ -26,6 +26,7 @@ const (
 // modelFlags are the flags of commands that may ask a model.
 type modelFlags struct {
 	annotator string
+	reader    string // "": the command has no choice of one
 	format    string
 	opt       llm.Options
 	opened    *llm.Model // the model that was opened last; nil: none
@@ -35,7 +36,18 @@ func (f *modelFlags) register(flags *pflag.FlagSet) {
 	o := &f.opt
 	flags.StringVar(&f.annotator, "annotator", "schema", "who sizes the domains: the `schema` alone, or llm, a model where the schema is silent")
 	f.registerModel(flags)
+	f.registerCalls(flags)
 	flags.BoolVar(&o.DryRun, "dry-run", false, "say what asking the model would cost, write nothing and open no socket")
+}
+
+// registerReader registers the flag for who reads.
+func (f *modelFlags) registerReader(flags *pflag.FlagSet, what string) {
+	flags.StringVar(&f.reader, "reader", "rules", "who reads"+what+": the `rules`, or llm, a model, with the rules where it has nothing")
+}
+
+// registerCalls registers the flags for how the model is asked, and for what it costs.
+func (f *modelFlags) registerCalls(flags *pflag.FlagSet) {
+	o := &f.opt
 	flags.StringVar(&f.format, "llm-format", string(llm.JSONSchema), "how the `form` of an answer is asked for: json_schema, json_object or text")
 	flags.IntVar(&o.Concurrency, "llm-concurrency", llm.DefaultConcurrency, "calls at a time")
 	flags.Float64Var(&o.Rate, "llm-rate", 0, "calls per second (0: no limit)")
@@ -66,20 +78,25 @@ func (f *modelFlags) registerJudge(flags *pflag.FlagSet) {
 // judge gives the model to the profiles that need a judge. When ctx is done, what the judge is
 // asked has no answer.
 func (f *modelFlags) judge(ctx context.Context, profiles []*reward.Profile) error {
-	needs := func(p *reward.Profile) bool { return p.NeedsJudge() }
-	if !slices.ContainsFunc(profiles, needs) {
+	if !judges(profiles) {
 		return nil
 	}
-	_, m, err := f.open(ctx, true)
-	if err != nil {
-		return err
+	if f.opened == nil {
+		if _, _, err := f.open(ctx, true); err != nil {
+			return err
+		}
 	}
 	for i, p := range profiles {
-		if needs(p) {
-			profiles[i] = p.WithJudge(judgeUntil{ctx, m.Judge()})
+		if p.NeedsJudge() {
+			profiles[i] = p.WithJudge(judgeUntil{ctx, f.opened.Judge()})
 		}
 	}
 	return nil
+}
+
+// judges reports whether one of the profiles needs a judge.
+func judges(profiles []*reward.Profile) bool {
+	return slices.ContainsFunc(profiles, func(p *reward.Profile) bool { return p.NeedsJudge() })
 }
 
 // judgeUntil is a judge that answers until a context is done. Whoever scores has none.
@@ -100,11 +117,17 @@ func (j judgeUntil) Judge(_ context.Context, c reward.Case) (float64, error) {
 // asked reports whether a model annotates.
 func (f *modelFlags) asked() bool { return f.annotator == "llm" }
 
+// reads reports whether a model reads.
+func (f *modelFlags) reads() bool { return f.reader == "llm" }
+
 // open returns the model (nil if not wanted) and a context. The context is done when the
 // model stops the run; its cause is the reason.
 func (f *modelFlags) open(ctx context.Context, wanted bool) (_ context.Context, m *llm.Model, err error) {
 	if !slices.Contains([]string{"schema", "llm"}, f.annotator) {
 		return ctx, nil, usagef("--annotator %q is neither schema nor llm", f.annotator)
+	}
+	if !slices.Contains([]string{"", "rules", "llm"}, f.reader) {
+		return ctx, nil, usagef("--reader %q is neither rules nor llm", f.reader)
 	}
 	if !wanted {
 		if f.opt.DryRun {

@@ -24,7 +24,6 @@ import (
 
 // readFlags are the flags of voi read.
 type readFlags struct {
-	reader string
 	format string
 	strict bool
 	model  modelFlags
@@ -35,9 +34,6 @@ func newRead() *cobra.Command {
 	cmd := described("read", &cobra.Command{
 		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.reader != "rules" && f.reader != "llm" {
-				return usagef("--reader %q is neither rules nor llm", f.reader)
-			}
 			if f.format == "" {
 				if f.format = "jsonl"; term.IsTerminal(cmd.OutOrStdout()) {
 					f.format = "text"
@@ -46,7 +42,7 @@ func newRead() *cobra.Command {
 			if f.format != "jsonl" && f.format != "text" {
 				return usagef("--format %q is neither text nor jsonl", f.format)
 			}
-			ctx, model, err := f.model.open(cmd.Context(), f.reader == "llm" || f.model.asked())
+			ctx, model, err := f.model.open(cmd.Context(), f.model.reads() || f.model.asked())
 			if err != nil {
 				return err
 			}
@@ -55,7 +51,7 @@ func newRead() *cobra.Command {
 			if model != nil {
 				r.ahead = f.model.opt.Concurrency
 			}
-			if f.reader == "llm" {
+			if f.model.reads() {
 				r.labeler.Reader = model.Reader()
 			}
 			if f.model.asked() {
@@ -85,7 +81,7 @@ func newRead() *cobra.Command {
 		},
 	})
 	flags := cmd.Flags()
-	flags.StringVar(&f.reader, "reader", "rules", "who reads: the `rules`, or llm, a model, with the rules where it has nothing")
+	f.model.registerReader(flags, "")
 	flags.StringVar(&f.format, "format", "", "text or jsonl (default text on a terminal, else jsonl)")
 	flags.BoolVar(&f.strict, "strict", false, "exit with 3 if any record was rejected")
 	f.model.register(flags)

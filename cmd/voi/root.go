@@ -62,7 +62,7 @@ func newRoot() *cobra.Command {
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.PersistentFlags().String("config", "", "YAML `file` with the same keys as the flags (default $VOI_CONFIG); a flag wins over it")
+	root.PersistentFlags().String("config", "", "YAML `file` with the same keys as the flags (- for stdin; default $VOI_CONFIG); a flag wins over it")
 	root.AddCommand(newBuild(), newMerge(), newAnnotate(), newRead(), newDecide(), newReplay(), newRollout(), newScore(), newAudit(), newCompare(), newReport(), newServe(), newGateway(), newInspect(), newVersion())
 	for _, cmd := range root.Commands() {
 		cmd.PreRunE = func(cmd *cobra.Command, _ []string) error { return cmp.Or(applyConfig(cmd), belowZero(cmd)) }

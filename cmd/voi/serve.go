@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -10,9 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"syscall"
-	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
 	"github.com/voi-rl/voi/dataset/reader"
@@ -21,7 +18,6 @@ import (
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/episodes"
 	"github.com/voi-rl/voi/internal/item"
-	"github.com/voi-rl/voi/internal/llm"
 	"github.com/voi-rl/voi/internal/lookup"
 	"github.com/voi-rl/voi/internal/server"
 	"github.com/voi-rl/voi/internal/term"
@@ -32,7 +28,7 @@ import (
 type serveFlags struct {
 	profiles      []string
 	actionWeights string
-	model         modelFlags // of the judge
+	model         modelFlags // of the reader and of the judge
 	runs          runInputs
 	stepProfiles  []string
 	data          string
@@ -69,8 +65,7 @@ func newServe() *cobra.Command {
 	flags.IntVar(&f.workers, "workers", 0, "requests answered at once (default: the number of cores)")
 	flags.BoolVar(&f.ordered, "ordered", false, "reply in the order of the requests (jsonl)")
 	flags.StringVar(&f.actionWeights, "action-weights", "", actionWeightsUsage)
-	f.model.registerJudge(flags)
-	flags.Lookup("llm-budget-tokens").Usage = "tokens after which the judge is asked no more (0: no limit)"
+	f.model.registerServing(flags)
 	flags.StringVar(&f.advantage, "advantage", string(reward.AdvantageStd), "advantages of a group: std, or center for no division")
 	flags.IntVar(&f.maxInflight, "max-inflight", server.DefaultMaxInflight, "requests read and not yet answered, beyond which reading stops (HTTP: 429)")
 	flags.Int64Var(&f.maxInflightBytes, "max-inflight-bytes", server.DefaultMaxInflightBytes, "bytes of these and of their replies, likewise")
@@ -160,11 +155,8 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 		return nil, nil, err
 	}
 	stderr := cmd.ErrOrStderr()
-	f.model.opt.Lasting = true
-	f.model.opt.Stop = func(err error) {
-		fmt.Fprintf(stderr, "voi: the judge is asked no more: %s. Until the server is started anew, what it would judge and has not judged before has no reward (judge_failed).\n", term.Quote(err.Error()))
-	}
-	if err := f.model.judge(f.judging(cmd.Context()), profiles); err != nil {
+	asking := f.asking(cmd.Context())
+	if err := f.openModel(asking, stderr, profiles); err != nil {
 		return nil, nil, err
 	}
 	if err := checkActionWeights(f.actionWeights, f.data); err != nil {
@@ -191,13 +183,14 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 	core, err = server.NewCore(server.Config{
 		Version:      export.Version,
 		Profiles:     profiles,
-		Scorer:       f.scorer(samples),
+		Scorer:       f.scorer(asking, samples),
 		Runs:         runs,
 		Episodes:     table,
-		Collectors:   judgeMetrics(f.model.opened),
+		Collectors:   f.modelMetrics(profiles),
 		Advantage:    reward.AdvantageMode(f.advantage),
 		Workers:      f.workers,
-		Judging:      f.model.opt.Concurrency,
+		Asking:       f.model.opt.Concurrency,
+		Reader:       f.readerStats(),
 		MaxLineBytes: f.maxLineBytes,
 		Fault: func(message string, stack []byte) {
 			fmt.Fprintf(stderr, "voi: %s\n%s", term.Quote(message), stack)
@@ -208,40 +201,6 @@ func (f *serveFlags) core(cmd *cobra.Command) (core *server.Core, closeData func
 		return nil, nil, usageError{err}
 	}
 	return core, closeData, nil
-}
-
-// judgeMetrics are the metrics of the model that judges, if there is one.
-func judgeMetrics(m *llm.Model) []prometheus.Collector {
-	if m == nil {
-		return nil
-	}
-	return []prometheus.Collector{
-		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "voi_judge_tokens_total", Help: "Tokens that the judge has taken of its budget."}, func() float64 {
-			u := m.Usage()
-			return float64(u.TokensIn + u.TokensOut)
-		}),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "voi_judge_stopped", Help: "1 once the judge's budget is spent, and only what it has judged before has a reward."}, func() float64 {
-			if m.Stopped() != nil {
-				return 1
-			}
-			return 0
-		}),
-	}
-}
-
-// errStopping is why a judge is asked no more.
-var errStopping = errors.New("the server is stopping")
-
-// judging is the context of the judge. It ends with the server's, or where HTTP then goes on for a
-// while, after that: a judge may be slower than --drain, and its client waits for a reply.
-func (f *serveFlags) judging(ctx context.Context) context.Context {
-	judging, end := context.WithCancelCause(context.WithoutCancel(ctx))
-	goesOn := time.Duration(0)
-	if f.http != "" {
-		goesOn = f.drainDelay
-	}
-	context.AfterFunc(ctx, func() { time.AfterFunc(goesOn, func() { end(errStopping) }) })
-	return judging
 }
 
 // table holds the episodes; their steps earn rewards by the first profile of steps.
@@ -287,8 +246,12 @@ func (f *serveFlags) recorded() (*server.Runs, error) {
 	return runs, nil
 }
 
-func (f *serveFlags) scorer(samples item.Source) *item.Scorer {
-	return item.NewScorer(item.Options{Samples: samples, CacheBytes: f.cacheBytes})
+func (f *serveFlags) scorer(asking context.Context, samples item.Source) *item.Scorer {
+	opt := item.Options{Samples: samples, CacheBytes: f.cacheBytes}
+	if f.model.reads() {
+		opt.Model, opt.Context = f.model.opened.Reader(), asking
+	}
+	return item.NewScorer(opt)
 }
 
 // loadProfiles loads the profiles of these names, or the default profile.

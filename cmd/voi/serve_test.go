@@ -81,6 +81,7 @@ type answer struct {
 	Code     string
 	Rewards  []json.RawMessage
 	Errors   []*struct{ Code, Message string }
+	Notes    [][]string
 }
 
 // reply reads the next line. stdout carries only the protocol: every line is a reply.

@@ -129,7 +129,12 @@ func callWith(v jsonvalue.Value, key string) (domains.Call, *CallError) {
 		held, err := jsonvalue.Parse(args.Str(), jsonvalue.Options{})
 		if err != nil {
 			inner := jsonError(err)
-			return domains.Call{}, &CallError{Code: CodeArguments,
+			code := CodeArguments
+			switch inner.Code { // what has a word of its own, in a string or not
+			case jsonvalue.CodeDepth, jsonvalue.CodeNodes, jsonvalue.CodeDuplicate:
+				code = inner.Code
+			}
+			return domains.Call{}, &CallError{Code: code,
 				Msg: fmt.Sprintf("the string in %s holds no JSON object: %s (byte %d of the string)", key, inner.Msg, inner.Offset)}
 		}
 		args = held

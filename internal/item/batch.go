@@ -2,6 +2,7 @@ package item
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -17,6 +18,9 @@ type Batch struct {
 	groups   []string
 	outcomes []Outcome
 	values   []float64 // memory for the components of all items
+
+	mu     sync.Mutex
+	unread []unread
 }
 
 // NewBatch returns a batch of n items. Call Score or ScoreItem once for each.
@@ -27,6 +31,9 @@ func NewBatch(p *reward.Profile, n int, explain bool) *Batch {
 		groups: make([]string, n), outcomes: make([]Outcome, n), values: make([]float64, n*width),
 	}
 }
+
+// Profile returns the profile of the batch.
+func (b *Batch) Profile() *reward.Profile { return b.profile }
 
 // Len returns the number of items.
 func (b *Batch) Len() int { return len(b.outcomes) }
@@ -65,6 +72,9 @@ func (b *Batch) Broken() *Error {
 func (b *Batch) ScoreItem(s *Scorer, i int, it *Item) {
 	b.groups[i] = it.Group
 	b.outcomes[i] = s.Score(b.profile, it, b.explain, b.memory(i))
+	if b.outcomes[i].Err == errUnread {
+		b.defers(i, keyOf(b.profile, b.explain || b.profile.NeedsLabels(), it))
+	}
 }
 
 // memory returns the memory for the components of item i.

@@ -21,8 +21,9 @@ type key struct {
 
 // prepared is a cached sample, or the error of preparing it.
 type prepared struct {
-	x   *reward.Prepared
-	err *Error
+	x       *reward.Prepared
+	err     *Error
+	byRules bool // the note read_by_rules is due
 }
 
 // transient reports whether sending the item again may succeed; such an error is not

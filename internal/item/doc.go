@@ -23,6 +23,13 @@
 // sample, when it was made), so that a request is accepted exactly if it is JSON. Parts
 // that are nested too deep are the exception: they are not read.
 //
+// # A model that reads
+//
+// With a [Model] (F4, --reader llm) there are two passes, so that nobody waits for a model who does
+// not need it. A Scorer scores what has a reading, or finds it without waiting. It leaves the other
+// items unread (Batch.Unread), and a Scorer that asks (Scorer.Asking) scores those, sample by
+// sample. Where the model gives nothing the rules read, and the notes say read_by_rules.
+//
 // # Limits
 //
 // An item has at most 16 MiB (MaxBytes), 128 levels (MaxDepth) and 262,144 values a field.

@@ -15,6 +15,7 @@ import (
 
 func TestRead(t *testing.T) {
 	deep := strings.Repeat("[", 200) + strings.Repeat("]", 200)
+	nested := func(depth int) string { return strings.Repeat(`{"a":`, depth) + "1" + strings.Repeat("}", depth) }
 	for _, tc := range []struct {
 		name, text string
 		code       string // "" for none
@@ -40,6 +41,9 @@ func TestRead(t *testing.T) {
 		{"a repeated key in an unknown field", `{"completion":"x","a":{"b":1,"b":2}}`, CodeBadJSON, false},
 		{"a deep unknown field", `{"completion":"x","a":` + deep + `}`, CodeTooDeep, false},
 		{"deep tools", `{"completion":"x","tools":` + deep + `}`, CodeTooDeep, false},
+		{"arguments at the bound", `{"completion":[{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":` + nested(MaxDepth) + `}}]}]}`, "", false},
+		{"deep arguments", `{"completion":[{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":` + nested(MaxDepth+1) + `}}]}]}`, CodeTooDeep, false},
+		{"deep arguments as a text", `{"completion":[{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":"` + strings.ReplaceAll(nested(MaxDepth+1), `"`, `\"`) + `"}}]}]}`, "", false},
 		{"a deep completion", `{"completion":` + deep + `}`, CodeTooDeep, false},
 		{"a deep item", deep, CodeTooDeep, false},
 		{"no JSON", `{"completion":"x",}`, CodeBadJSON, true},

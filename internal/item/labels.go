@@ -15,6 +15,7 @@ import (
 type labelFields struct {
 	set      []func(*label.Labels)
 	complete bool // no label has to be built
+	read     bool // the reading is among them
 }
 
 // readLabels reads the labels field: the columns of F12, with candidates and provenance.
@@ -71,6 +72,7 @@ func (s *sample) readLabelFields(v jsonvalue.Value) error {
 	if err == nil && !stored.IsNull() {
 		var r *grounding.Reading
 		if r, err = grounding.ParseReading(stored, label.Input(s.Sample, s.sets)); err == nil {
+			s.given.read = true
 			s.given.set = append(s.given.set, func(l *label.Labels) { l.Reading = r })
 		}
 	}
@@ -104,7 +106,7 @@ func (s *sample) readCandidates(v jsonvalue.Value) error {
 // build returns the labels of the sample: looked up, or built as F12 says, with the given
 // ones written over them.
 func (s *sample) build(labeler *label.Labeler) (*label.Labels, error) {
-	if s.labels != nil && len(s.given.set) == 0 && !s.other {
+	if s.labels != nil && len(s.given.set) == 0 && !s.other && s.reading == nil {
 		return s.labels, nil
 	}
 	var l label.Labels

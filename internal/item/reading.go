@@ -1,8 +1,7 @@
 package item
 
 import (
-	"context"
-
+	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -10,7 +9,8 @@ import (
 
 // AppendReading reads the conversation (F4) of the JSON text {"messages", "tools",
 // "domains"?} and appends {"reader", "mentions", "slots"}, or {"error"} where it cannot. An
-// item may name its sample by sample_id instead.
+// item may name its sample by sample_id instead. The reply is nil where a model has to be asked
+// first (Asking).
 func (s *Scorer) AppendReading(dst []byte, text string) (reply []byte) {
 	start := len(dst)
 	failed := func(err *Error) []byte {
@@ -36,11 +36,13 @@ func (s *Scorer) AppendReading(dst []byte, text string) (reply []byte) {
 	if l := sample.labels; l != nil && l.Reading != nil && !sample.other {
 		return l.Reading.Value().AppendJSON(dst)
 	}
-	reading, fault := s.labeler.Read(context.Background(), label.Input(sample.Sample, sample.sets))
-	if fault != nil {
-		return failed(errorf(CodeInternal, "%v", fault))
+	if err := s.modelReads(sample); err != nil {
+		return nil
 	}
-	return reading.Value().AppendJSON(dst)
+	if sample.reading == nil {
+		sample.reading = grounding.Read(label.Input(sample.Sample, sample.sets))
+	}
+	return sample.reading.Value().AppendJSON(dst)
 }
 
 // conversation is load for an item that needs no reference.

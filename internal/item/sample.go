@@ -29,7 +29,8 @@ type sample struct {
 	labels *label.Labels // nil until looked up or built
 	given  labelFields
 
-	reading *grounding.Reading // a corrected reading, which wins (F4); nil: none is given
+	reading *grounding.Reading // a corrected reading, which wins (F4), or a model's; nil: neither
+	byRules bool               // a model should have read the conversation, and gave nothing
 	other   bool               // messages, tools or domains differ from those that the labels were built from
 }
 

@@ -1,6 +1,7 @@
 package item
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -20,6 +21,9 @@ const DefaultCacheBytes = 64 << 20
 type Options struct {
 	Samples    Source // where sample ids are looked up; nil: nowhere
 	CacheBytes int64  // of prepared samples, roughly; 0 means DefaultCacheBytes
+
+	Model   Model           // reads the conversations that come without a reading; nil: the rules
+	Context context.Context // until when the Model is asked; nil: always
 }
 
 // Scorer scores items. It is safe for concurrent use. The same item and profile
@@ -28,6 +32,9 @@ type Scorer struct {
 	samples Source
 	labeler label.Labeler
 	cache   *lru.Cache[key, prepared]
+
+	asked *asked // of the Model; nil: there is none
+	last  *last  // the sample that was prepared last; nil: the Model is not asked
 }
 
 // NewScorer returns a scorer.
@@ -38,6 +45,7 @@ func NewScorer(opt Options) *Scorer {
 	return &Scorer{
 		samples: opt.Samples,
 		cache:   lru.New[key, prepared](opt.CacheBytes),
+		asked:   newAsked(opt.Context, opt.Model),
 	}
 }
 
@@ -64,11 +72,15 @@ func (s *Scorer) Score(p *reward.Profile, it *Item, explain bool, components []f
 			out = Outcome{Err: s.fault(fault)}
 		}
 	}()
-	x, err := s.Prepare(p, it, explain)
-	if err != nil {
-		return Outcome{Err: err}
+	made := s.prepared(p, it, explain)
+	if made.err != nil {
+		return Outcome{Err: made.err}
 	}
-	return s.scorePrepared(x, it, explain, components)
+	out = s.scorePrepared(made.x, it, explain, components)
+	if made.byRules {
+		out.note(noteByRules)
+	}
+	return out
 }
 
 // scorePrepared is Score for an item whose sample is prepared.
@@ -94,38 +106,50 @@ func (s *Scorer) scorePrepared(x *reward.Prepared, it *Item, explain bool, compo
 // Prepare returns the sample of an item, prepared for a profile, from the cache or made
 // anew. withLabels asks for the labels of F12 even where the profile does not need them.
 func (s *Scorer) Prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.Prepared, *Error) {
-	withLabels = withLabels || p.NeedsLabels()
-	got := s.cache.Get(keyOf(p, withLabels, it), func() (got prepared, size int64, keep bool) {
-		defer func() {
-			if fault := recover(); fault != nil {
-				got, size, keep = prepared{err: s.fault(fault)}, 0, false
-			}
-		}()
-		got.x, size, got.err = s.prepare(p, it, withLabels)
-		return got, size, !got.err.transient()
-	})
-	return got.x, got.err
+	made := s.prepared(p, it, withLabels)
+	return made.x, made.err
 }
 
-func (s *Scorer) prepare(p *reward.Profile, it *Item, withLabels bool) (*reward.Prepared, int64, *Error) {
+func (s *Scorer) prepared(p *reward.Profile, it *Item, withLabels bool) prepared {
+	withLabels = withLabels || p.NeedsLabels()
+	k := keyOf(p, withLabels, it)
+	if s.last != nil {
+		return s.ask(k, func() (prepared, int64) { return s.prepare(p, it, withLabels) })
+	}
+	return s.cache.Get(k, func() (got prepared, size int64, keep bool) {
+		got, size = s.prepare(p, it, withLabels)
+		return got, size, !got.err.transient()
+	})
+}
+
+// prepare makes a sample, and estimates its bytes.
+func (s *Scorer) prepare(p *reward.Profile, it *Item, withLabels bool) (got prepared, size int64) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			got, size = prepared{err: s.fault(fault)}, 0
+		}
+	}()
 	own := it.detached()
 	sample, err := load(&own, s.samples)
 	if err != nil {
-		return nil, 0, err
+		return prepared{err: err}, 0
 	}
 	var labels *label.Labels
 	if withLabels {
+		if err := s.modelReads(sample); err != nil {
+			return prepared{err: err}, 0
+		}
 		built, err := sample.build(&s.labeler)
 		if err != nil {
-			return nil, 0, errorf(CodeBadRequest, "%v", err)
+			return prepared{err: errorf(CodeBadRequest, "%v", err)}, 0
 		}
 		labels = built
 	}
 	x, bad := p.Prepare(sample.Sample, sample.sets, labels)
 	if bad != nil {
-		return nil, 0, fromReward(bad)
+		return prepared{err: fromReward(bad)}, 0
 	}
-	return x, sample.bytes(p.NeedsLabels()), nil
+	return prepared{x: x, byRules: sample.byRules}, sample.bytes(p.NeedsLabels())
 }
 
 // detached copies the item's sample fields, so that a cached sample does not keep the whole

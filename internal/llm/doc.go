@@ -9,6 +9,7 @@
 //
 //	Model             one model behind any OpenAI-compatible endpoint, its cache,
 //	                  its budget; Usage counts requests, cost and dropped parts
+//	Model.Reader      the reading of a conversation (F4), of a build or on a server
 //	Model.Annotator   the schema, and the model for domains that the schema leaves open
 //	Model.Proposer    the calls that may be meant, with unstated arguments left open
 //	Model.Director    whether a critical call of a recorded run may be made (NOD)

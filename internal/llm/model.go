@@ -72,14 +72,22 @@ func (m *Model) ask(ctx context.Context, r *request) (answer, error) {
 	return a, err
 }
 
-func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
-	if a, ok := m.cache.load(r); ok {
+// known answers a request without a call: from the cache, or by nothing where no call may be made.
+func (m *Model) known(r *request) (a answer, ok bool) {
+	if a, ok = m.cache.load(r); ok {
 		m.count(r, a, true)
-		return a, nil
+		return a, true
 	}
-	if m.client == nil {
-		m.wouldAsk(r)
-		return m.counted(r, r.none(noAnswer)), nil
+	if m.client != nil {
+		return a, false
+	}
+	m.wouldAsk(r)
+	return m.counted(r, r.none(noAnswer)), true
+}
+
+func (m *Model) answer(ctx context.Context, r *request) (answer, error) {
+	if a, ok := m.known(r); ok {
+		return a, nil
 	}
 	if err := m.Stopped(); err != nil {
 		return answer{}, err

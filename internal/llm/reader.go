@@ -29,15 +29,33 @@ func (r *Reader) Read(ctx context.Context, in grounding.Input) (*grounding.Readi
 	if err != nil {
 		return nil, err
 	}
+	return r.reading(in, got), nil
+}
+
+// Known is Read without a call, for a server that keeps waiting apart from work. known is false
+// where only a call can tell; a nil reading that is known stays so.
+func (r *Reader) Known(in grounding.Input) (reading *grounding.Reading, known bool) {
+	q, ok := r.request(in)
+	if !ok {
+		return nil, true
+	}
+	if got, ok := r.model.known(q); ok {
+		return r.reading(in, got), true
+	}
+	return nil, r.model.Stopped() != nil
+}
+
+// reading makes the reading of an answer, nil where it has none.
+func (r *Reader) reading(in grounding.Input, got answer) *grounding.Reading {
 	kept, ok := got.items[partReading]
 	if !ok {
-		return nil, nil
+		return nil
 	}
 	c := newCitations(in)
 	c.read(kept)
 	c.reading.Reader = r.model.Name()
 	c.reading.Bind(in)
-	return c.reading, nil
+	return c.reading
 }
 
 const (

@@ -332,3 +332,42 @@ func TestReaderRequest(t *testing.T) {
 		t.Error("a conversation without tools was asked about")
 	}
 }
+
+// What needs no call is known without one: what is in the cache, useless answers among it, what is
+// too long, and everything where no call may be made. A server counts each time.
+func TestKnownReadings(t *testing.T) {
+	in, long := travel(t), travel(t)
+	long.Turns = append(long.Turns, grounding.Turn{Role: "user", Text: strings.Repeat("x", maxConversation)})
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request, n int, _ *call) {
+		say(w, answerOf([]string{"1|Oslo|place|said"}, []string{`fly.origin|"` + []string{"Oslo", "Rome"}[min(n-1, 1)] + `"|0|0.9`}))
+	})
+	m := s.model(t, func(o *Options) { o.Lasting = true })
+	known := func(m *Model, in grounding.Input) string {
+		r, known := m.Reader().Known(in)
+		return fmt.Sprintf("%t %t", r != nil, known)
+	}
+	other := travel(t)
+	other.Turns[1].Text += " Bye."
+	for i, c := range []struct {
+		got, want string
+	}{
+		{known(m, in), "false false"}, {known(m, long), "false true"}, {fmt.Sprint(read(t, m, in) != nil), "true"}, {known(m, in), "true true"},
+		{known(m, other), "false false"}, {fmt.Sprint(read(t, m, other) != nil), "false"}, {known(m, other), "false true"},
+	} {
+		if c.got != c.want {
+			t.Errorf("%d: %s, want %s", i, c.got, c.want)
+		}
+	}
+	if u := m.Usage(); s.count() != 3 || u.Requests != 4 || u.Cached != 2 || len(m.seen) != 0 {
+		t.Errorf("%d calls, %d remembered, %+v", s.count(), len(m.seen), u)
+	}
+	off := sharedtest.Need(New(Options{Model: "test-model", Cache: m.opt.Cache, Offline: true, Lasting: true}))(t)
+	other.Turns[1].Text += " Bye."
+	if got := known(off, in) + ", " + known(off, other); got != "true true, false true" {
+		t.Errorf("offline: %s", got)
+	}
+	spent := s.model(t, func(o *Options) { o.Lasting, o.BudgetTokens = true, 1 })
+	if _, err := spent.Reader().Read(context.Background(), in); err == nil || known(spent, in) != "false true" {
+		t.Errorf("with a spent budget: %v, %s", err, known(spent, in))
+	}
+}

@@ -9,7 +9,8 @@ import (
 	"github.com/voi-rl/voi/internal/term"
 )
 
-// Usage counts what a run asked of its model. A repeated request counts once.
+// Usage counts what a run asked of its model. A repeated request counts once, but under
+// Options.Lasting.
 type Usage struct {
 	Model    string `json:"model"`
 	Requests int64  `json:"requests"` // different requests
@@ -92,14 +93,26 @@ func (r *request) seenKey() (k seenKey) {
 	return k
 }
 
+// first reports whether a request has not been counted. A server remembers none, since it would
+// remember more of them every day, and counts each again.
+func (m *Model) first(r *request) bool {
+	if m.opt.Lasting {
+		return true
+	}
+	if _, known := m.seen[r.seenKey()]; known {
+		return false
+	}
+	m.seen[r.seenKey()] = struct{}{}
+	return true
+}
+
 // count adds an answer to the usage, for the first request with its key.
 func (m *Model) count(r *request, a answer, cached bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if _, known := m.seen[r.seenKey()]; known {
+	if !m.first(r) {
 		return
 	}
-	m.seen[r.seenKey()] = struct{}{}
 	m.usage.Requests++
 	if cached {
 		m.usage.Cached++
@@ -139,7 +152,7 @@ func (m *Model) wouldAsk(r *request) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if _, known := m.seen[r.seenKey()]; known {
-		return
+		return // the answer is counted after this, and with it the request
 	}
 	m.usage.Absent++
 	m.dry.Calls++

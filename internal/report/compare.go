@@ -91,6 +91,9 @@ func Compare(ctx context.Context, opt Options) (*Result, error) {
 		return nil, err
 	}
 	defer closeAll() // they were only read
+	for _, s := range sources {
+		s.compared = true
+	}
 	c := newComparison(&opt, sources)
 	if opt.B == "" {
 		err = c.readOne(ctx)

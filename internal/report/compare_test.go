@@ -163,6 +163,7 @@ func TestCompareHostileRows(t *testing.T) {
 		{"no JSON", `{"sample_id":"s1"`, ":6: "},
 		{"NaN", `{"sample_id":"s1","group_id":"g1","reward":"NaN","tool":1,"cls":2,"action":"ASK"}`, `reward: "NaN" is no number`},
 		{"infinite", `{"sample_id":"s1","group_id":"g1","reward":1e999,"tool":1,"cls":2,"action":"ASK"}`, `reward: 1e999 is no number`},
+		{"beyond a mean", `{"sample_id":"s1","group_id":"g1","reward":-1e308,"tool":1,"cls":2,"action":"ASK"}`, "reward: -1e308 is beyond 1e+60"},
 		{"a column less", `{"sample_id":"s1","group_id":"g1","reward":1,"cls":2,"action":"ASK"}`, "the row has no tool"},
 		{"null component", `{"sample_id":"s1","group_id":"g1","reward":1,"tool":null,"cls":2,"action":"ASK"}`, "tool: null is no number"},
 		{"an action of its own", `{"sample_id":"s1","group_id":"g1","reward":1,"tool":1,"cls":2,"action":"JUMP"}`, `action is "JUMP"`},
@@ -181,6 +182,20 @@ func TestCompareHostileRows(t *testing.T) {
 				t.Errorf("%d pairs", r.Pairs)
 			}
 		})
+	}
+}
+
+// The largest values that are read have finite figures, which JSON can hold.
+func TestCompareLargeRewards(t *testing.T) {
+	a, b := policy(40, 0.8, 0.6, 1), policy(40, 0.8, 0.6, 2)
+	for i := range a {
+		a[i].reward, b[i].reward = mostCompared*float64(1-i%3), -mostCompared*float64(i%2)
+	}
+	for _, unpaired := range []bool{false, true} {
+		r := compared(t, a, b, Options{Unpaired: unpaired})
+		if _, err := json.Marshal(r); err != nil || math.IsInf(find(t, r, "reward", "all").Diff.Value, 0) || strings.Contains(r.Text(), "Inf") {
+			t.Errorf("%v\n%s", err, r.Text())
+		}
 	}
 }
 

@@ -276,6 +276,22 @@ func TestScoredRunsSucceedAsRuns(t *testing.T) {
 	}
 }
 
+// A figure of a run that no mean can hold is none.
+func TestScoredRunsBeyondAMean(t *testing.T) {
+	rows := func(steps float64) string {
+		var runs []map[string]any
+		for i := range 8 {
+			runs = append(runs, map[string]any{"trajectory_id": fmt.Sprintf("t%d/0", i), "task_id": fmt.Sprint("t", i), "messages": asJSON([]any{said("user", "hello"), said("assistant", "done")}),
+				"end": "agent_stop", "outcome": 1, "steps": steps, "critical_executed": 0})
+		}
+		return writeRuns(t, runs, nil)
+	}
+	r := sharedtest.Need(Compare(t.Context(), Options{A: rows(1e308), B: rows(-1e308), Counter: counter(t)}))(t)
+	if _, err := json.Marshal(r); err != nil || strings.Contains(r.Text(), "Inf") {
+		t.Errorf("%v\n%s", err, r.Text())
+	}
+}
+
 // The page of a folder has a part for each agent, with every class, and the worst runs
 // first.
 func TestPageOfRollouts(t *testing.T) {

@@ -218,7 +218,7 @@ func (s *source) addRun(t *trajectory.Trajectory, messages domains.Value, f traj
 		part = ""
 	}
 	for k := range f {
-		if math.IsInf(f[k], 0) {
+		if !s.fits(f[k]) {
 			f[k] = math.NaN()
 		}
 	}

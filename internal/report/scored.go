@@ -68,14 +68,15 @@ type source struct {
 	columns  []columns
 	has      func(column string) bool // of the file, or of its first row
 
-	show    bool        // rows hold the beginning of their completion
-	first   *reader.Raw // read in advance for its columns
-	place   map[string]int
-	slots   []slot
-	rows    int64
-	broken  int64
-	example error // the first broken row
-	names   identifier
+	compared bool        // with another
+	show     bool        // rows hold the beginning of their completion
+	first    *reader.Raw // read in advance for its columns
+	place    map[string]int
+	slots    []slot
+	rows     int64
+	broken   int64
+	example  error // the first broken row
+	names    identifier
 }
 
 // openSource opens a file for the named profiles. "" names the only profile of the file; no
@@ -317,6 +318,9 @@ func (s *source) outcome(c *columns, o *outcome) error {
 		if values[i], err = number(v); err != nil {
 			return fmt.Errorf("%s%s: %w", c.prefix, name, err)
 		}
+		if !s.fits(values[i]) {
+			return fmt.Errorf("%s%s: %s is beyond %g, where differences have no mean", c.prefix, name, short(v), mostCompared)
+		}
 	}
 	notes, err := s.value(c.prefix + "notes")
 	if err != nil {
@@ -348,6 +352,15 @@ func actionPlace(v jsonvalue.Value) int8 {
 		}
 	}
 	return -1
+}
+
+// mostCompared is the largest size of a value that is compared. The fourth powers of many such
+// values still have a finite sum, as means, variances and their tests need.
+const mostCompared = 1e60
+
+// fits reports whether a figure is of a size that can be worked with.
+func (s *source) fits(f float64) bool {
+	return !math.IsInf(f, 0) && (!s.compared || math.Abs(f) <= mostCompared)
 }
 
 func number(v jsonvalue.Value) (float64, error) {

@@ -35,6 +35,7 @@ type arrowStream struct {
 	core   *Core
 	in     *intake
 	budget *budget
+	drain  time.Duration
 	read   chan *arrowBatch
 	done   chan *arrowBatch
 	close  sync.Once // of read
@@ -51,7 +52,7 @@ func (c *Core) ServeArrow(ctx context.Context, in io.Reader, out io.Writer, opt 
 		return fmt.Errorf("writing the schema: %w", err)
 	}
 	a := &arrowStream{
-		core: c, in: &intake{src: in}, budget: newBudget(maxBatches, lines.MaxInflightBytes),
+		core: c, in: &intake{src: in}, budget: newBudget(maxBatches, lines.MaxInflightBytes), drain: lines.Drain,
 		read: make(chan *arrowBatch, maxBatches), done: make(chan *arrowBatch, maxBatches),
 	}
 	reading, writing := make(chan error, 1), make(chan error, 1)
@@ -64,7 +65,12 @@ func (c *Core) ServeArrow(ctx context.Context, in io.Reader, out io.Writer, opt 
 	return a.in.conduct(ctx, lines.Drain, reading, writing, a.end, a.budget.close)
 }
 
-func (a *arrowStream) end() { a.close.Do(func() { close(a.read) }) }
+func (a *arrowStream) end() {
+	a.close.Do(func() {
+		close(a.read)
+		a.core.Scorer.End(a.drain)
+	})
+}
 
 // readAll reads batches as long as there is room.
 func (a *arrowStream) readAll() error {
@@ -96,12 +102,12 @@ func (a *arrowStream) scoreAll() {
 // score scores the rows of a batch under the default profile.
 func (b *arrowBatch) score(c *Core, k *task) {
 	b.scored = item.NewBatch(c.Profiles[0], len(b.items), false)
-	_ = c.scoring(k, c.Profiles[0], len(b.items), func(i int) { // its client ends with the stream
+	_ = c.scoring(k, b.scored, func(s *item.Scorer, i int) { // its client ends with the stream
 		if b.errors[i] != nil {
 			b.scored.Fail(i, b.errors[i])
 			return
 		}
-		b.scored.ScoreItem(c.Scorer, i, &b.items[i])
+		b.scored.ScoreItem(s, i, &b.items[i])
 	})
 	b.items, b.errors = nil, nil
 	c.meter.scored(b.scored)

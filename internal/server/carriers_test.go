@@ -16,15 +16,16 @@ func TestCarriersAgree(t *testing.T) {
 	for _, name := range []string{reward.DefaultProfile, "guarded"} {
 		t.Run(name, func(t *testing.T) { carriersAgree(t, name) })
 	}
+	t.Run("a model reads", func(t *testing.T) { carriersAgree(t, "guarded", readBy(&reads{})) })
 }
 
-func carriersAgree(t *testing.T, profile string) {
+func carriersAgree(t *testing.T, profile string, change ...func(*Config)) {
 	core := func() *Core {
-		return testCore(t, func(c *Config) {
+		return testCore(t, append(change, func(c *Config) {
 			slices.SortStableFunc(c.Profiles, func(a, b *reward.Profile) int {
 				return cmp.Compare(b2i(a.Name() != profile), b2i(b.Name() != profile))
 			})
-		})
+		})...)
 	}
 	var items []string
 	var rows []arrowRow

@@ -169,12 +169,12 @@ func (g *grading) score() *item.Error {
 		}
 	}
 	g.batch = item.NewBatch(g.profile, len(g.items), false)
-	gone := c.scoring(g.task, g.profile, len(g.items), func(i int) {
+	gone := c.scoring(g.task, g.batch, func(s *item.Scorer, i int) {
 		if g.failed[i] != nil {
 			g.batch.Fail(i, g.failed[i])
 			return
 		}
-		g.batch.ScoreItem(c.Scorer, i, &g.items[i])
+		g.batch.ScoreItem(s, i, &g.items[i])
 	})
 	if gone != nil {
 		return gone

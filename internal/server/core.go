@@ -40,7 +40,8 @@ type Config struct {
 	Advantage    reward.AdvantageMode   // "" means std
 	Collectors   []prometheus.Collector // of metrics beside voi's own
 	Workers      int                    // items scored at once; 0 means as many as there are cores
-	Judging      int                    // items at once whose profile asks a model (judge: on), if more than Workers
+	Asking       int                    // items at once that ask a model, to judge or to read, if more than Workers
+	Reader       func() jsonvalue.Value // what stats says of the model that reads; nil: there is none
 	MaxLineBytes int                    // of a request; 0 means DefaultMaxLineBytes
 
 	// Fault is called with each panic of ours and its stack; may be nil.
@@ -54,7 +55,7 @@ type Core struct {
 	meter *meter
 
 	small, large *semaphore.Weighted // where requests are worked on, by their size (turns.go)
-	judged       *semaphore.Weighted // ... that wait for a model
+	asked        *semaphore.Weighted // ... that wait for a model
 }
 
 // NewCore checks the configuration.
@@ -73,11 +74,11 @@ func NewCore(cfg Config) (*Core, error) {
 		cfg.Workers = runtime.GOMAXPROCS(0)
 	}
 	cfg.Workers = min(cfg.Workers, maxWorkers)
-	cfg.Judging = min(max(cfg.Judging, cfg.Workers), maxWorkers)
+	cfg.Asking = min(max(cfg.Asking, cfg.Workers), maxWorkers)
 	if cfg.MaxLineBytes <= 0 {
 		cfg.MaxLineBytes = DefaultMaxLineBytes
 	}
-	return &Core{Config: cfg, meter: newMeter(), small: places(cfg.Workers), large: places(cfg.Workers), judged: places(cfg.Judging)}, nil
+	return &Core{Config: cfg, meter: newMeter(), small: places(cfg.Workers), large: places(cfg.Workers), asked: places(cfg.Asking)}, nil
 }
 
 // Hello returns the first line that the server writes, without a newline.
@@ -214,7 +215,7 @@ func (c *Core) score(k *task, dst []byte, r *request) ([]byte, *item.Error) {
 		return dst, cmp.Or(r.checkItems(), err, c.noProfile(r.profile))
 	}
 	batch := item.NewBatch(p, len(r.items), r.details)
-	if gone := c.scoring(k, p, len(r.items), func(i int) { batch.Score(c.Scorer, i, r.items[i]) }); gone != nil {
+	if gone := c.scoring(k, batch, func(s *item.Scorer, i int) { batch.Score(s, i, r.items[i]) }); gone != nil {
 		return dst, gone
 	}
 	if broken := batch.Broken(); broken != nil {

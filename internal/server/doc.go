@@ -31,7 +31,8 @@
 //
 // One goroutine reads, one writes, and as many requests are worked on as there are workers.
 // A request of many items is shared with idle workers, and lets another request run after
-// each quantum of work (turns.go). Over HTTP small requests have places of their own, so
+// each quantum of work (turns.go). Items that a model has to read first are scored after the others
+// of their request, at places for those that wait. Over HTTP small requests have places of their own, so
 // that the batches of one client do not delay the single item of another. The requests
 // without a written reply are bounded by number and by bytes; at the bound reading stops,
 // and nothing is dropped. A server that is told to stop (end of input, shutdown, a signal,

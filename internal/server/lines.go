@@ -90,7 +90,12 @@ func (c *Core) ServeLines(ctx context.Context, in io.Reader, out io.Writer, opt 
 }
 
 // end tells the workers that nothing more will be read.
-func (l *lines) end() { l.close.Do(func() { close(l.jobs) }) }
+func (l *lines) end() {
+	l.close.Do(func() {
+		close(l.jobs)
+		l.core.Scorer.End(l.opt.Drain)
+	})
+}
 
 // read reads requests as long as there is room, and passes them to the workers.
 func (l *lines) read() error {

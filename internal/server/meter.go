@@ -91,6 +91,9 @@ func (c *Core) appendStats(dst []byte, id string) []byte {
 		"prepared", jsonvalue.ObjectOf("samples", cache.Entries, "bytes", cache.Bytes, "hits", cache.Hits, "misses", cache.Misses),
 		"episodes", jsonvalue.ObjectOf("open", e.Open, "ended", e.Ended, "bytes", e.Bytes, "resets", e.Resets, "steps", e.Steps, "evicted", e.Evicted),
 	)
+	if c.Reader != nil {
+		stats = stats.With("reader", c.Reader())
+	}
 	dst = append(append(append(dst, `{"op":"stats","id":`...), id...), ',')
 	return append(dst, stats.JSON()[1:]...)
 }

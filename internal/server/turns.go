@@ -16,8 +16,8 @@ import (
 // small request waits for no batch, and where both kinds have work, they share the cores.
 // Requests take places in turns, in the order of arrival: after each quantum of work a
 // place goes to the request that has waited longest. A batch then delays another request by
-// one quantum, and a flood of requests stops no batch. Requests whose profile asks a model
-// have places of their own, since they wait for its answers, and nobody else should.
+// one quantum, and a flood of requests stops no batch. Requests that ask a model, to judge or to
+// read, have places of their own, since they wait for its answers, and nobody else should.
 const (
 	// quantum is the work after which a request gives its place to another one.
 	quantum = time.Millisecond
@@ -80,20 +80,37 @@ func (c *Core) inTurn(bytes int, do func(k *task)) {
 // sharing is the number of items for which one more worker is asked.
 const sharing = 16
 
-// errGone is the error of a request whose client did not wait for its judge.
-var errGone = &item.Error{Code: reward.CodeJudge, Message: "the client has gone, and the judge is asked no more for it"}
+// errGone is the error of a request whose client did not wait for a model.
+var errGone = &item.Error{Code: reward.CodeJudge, Message: "the client has gone, and the model is asked no more for it"}
 
-// scoring is each, for n items that a profile scores. Each question to a judge is paid for, and so
-// none begins for a client that has gone: the error says that items were left out. What the judge
-// is asked already goes on to its answer, which is kept for whoever asks the same.
-func (c *Core) scoring(k *task, p *reward.Profile, n int, one func(i int)) *item.Error {
-	if !p.NeedsJudge() {
-		c.each(k, n, one)
+// scoring scores the items of a batch: one scores item i. Items whose conversation a model has to
+// read first come after all others, those of one sample together.
+func (c *Core) scoring(k *task, b *item.Batch, one func(s *item.Scorer, i int)) *item.Error {
+	ready := func(i int) { one(c.Scorer, i) }
+	if !b.Profile().NeedsJudge() {
+		c.each(k, b.Len(), ready)
+	} else if gone := c.asking(k, b.Len(), ready); gone != nil {
+		return gone
+	}
+	unread := b.Unread()
+	return c.asking(k, len(unread), func(list int) {
+		s := c.Scorer.Asking()
+		for _, i := range unread[list] {
+			one(s, i)
+		}
+	})
+}
+
+// asking is each, for work that waits for a model. Each question is paid for, and so none begins
+// for a client that has gone: the error says that work was left out. What the model is asked
+// already goes on to its answer, which is kept for whoever asks the same.
+func (c *Core) asking(k *task, n int, one func(i int)) *item.Error {
+	if n == 0 {
 		return nil
 	}
-	k.move(c.judged)
+	k.move(c.asked)
 	var gone atomic.Bool
-	c.shared(k, n, c.Judging, 1, func(i int) { // an answer takes long, so that each item is worth a worker
+	c.shared(k, n, c.Asking, 1, func(i int) { // an answer takes long, so that each item is worth a worker
 		if k.ctx.Err() != nil {
 			gone.Store(true)
 			return
@@ -122,9 +139,10 @@ func (c *Core) shared(k *task, n, workers, share int, one func(i int)) {
 			k.pause()
 		}
 	}
+	at := k.at // a worker that comes too late must not look where the request is by then
 	for asked := 1; asked < workers && n >= share*asked; asked++ {
 		go func() { // the worker may come too late, and find nothing to do
-			helper := &task{at: k.at}
+			helper := &task{at: at}
 			helper.take()
 			defer helper.give()
 			work(helper)

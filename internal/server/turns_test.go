@@ -143,7 +143,7 @@ func judgedBy(t *testing.T, judge reward.Judge) *reward.Profile {
 // A model that judges keeps only those waiting that ask it, and is asked about several items at a time.
 func TestOthersDoNotWaitForTheJudge(t *testing.T) {
 	judge := stalled{make(chan struct{}, 100), make(chan struct{})}
-	c := testCore(t, func(c *Config) { c.Workers, c.Judging, c.Profiles = 1, 3, append(c.Profiles, judgedBy(t, judge)) })
+	c := testCore(t, func(c *Config) { c.Workers, c.Asking, c.Profiles = 1, 3, append(c.Profiles, judgedBy(t, judge)) })
 	judged := `{"profile":"judged","items":[` + refusing + strings.Repeat(","+refusing, 3) + `]}`
 	var all sync.WaitGroup
 	for range 4 {
@@ -153,7 +153,7 @@ func TestOthersDoNotWaitForTheJudge(t *testing.T) {
 			}
 		})
 	}
-	for range c.Judging {
+	for range c.Asking {
 		<-judge.asked
 	}
 	if reply, _ := c.answer(nil, `{"items":[`+refusing+`]}`, opScore); !strings.Contains(string(reply), `"rewards":[3]`) {

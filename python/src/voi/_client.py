@@ -35,6 +35,8 @@ SILENT_STARTS = 3  # servers in a row that die before their first reply
 ISOLATE = 3  # servers that died over a request, after which it is sent alone
 GIVE_UP = 6  # ... after which its items are blamed for the deaths
 PROBE = b'{"op":"score","id":0,"items":[]}\n'  # its reply names the components
+PING = b'{"op":"ping","id":-1}\n'  # a server that waits for a model answers it, one that hangs does not
+PINGS = 4  # in the time after which a server without a sign of life is killed
 MAX_LINE = 64 << 20  # until the greeting gives another
 
 CLOSING = 30.0  # maximum seconds that close waits for the thread
@@ -135,6 +137,9 @@ class Client:
 
     def _next(self, server: Server) -> bytes:
         """The next request, now counted as sent; none before the probe is answered."""
+        if server.ping_due:
+            server.ping_due = False
+            return PING
         if not server.ready or self._alone in self._sent:
             return b""
         pending = self._pending
@@ -339,17 +344,21 @@ class Client:
         return True
 
     def _watch(self) -> None:
-        """Kill a server that holds requests and gives no sign of life."""
+        """Ask a server that holds requests for a sign of life, and kill it if it gives none."""
         with self._lock:
             server, oldest = self._server, next(iter(self._sent.values()), None)
         if server is None:
             return
+        now = time.monotonic()
         if not server.ready:
-            if time.monotonic() - server.started > START_LIMIT:
+            if now - server.started > START_LIMIT:
                 server.fault = ServerError(f"the reward server did not come up within {START_LIMIT:g} s")
                 server.kill("it did not come up")
-        elif oldest is not None and time.monotonic() - max(server.last_read, oldest.sent_at) > self.stall:
+        elif oldest is not None and now - max(server.last_read, oldest.sent_at) > self.stall:
             server.kill(f"it gave no sign of life for {self.stall:g} s")
+        elif oldest is not None and now - max(server.last_read, oldest.sent_at, server.pinged_at) > self.stall / PINGS:
+            server.pinged_at, server.ping_due = now, True
+            self._tokens.put(False)
 
     # The end.
 

@@ -43,7 +43,8 @@ class Server:
         self.hello: Optional[dict[str, Any]] = None
         self.ready = False  # has answered the probe
         self.fault: Optional[Exception] = None  # an error in its greeting
-        self.started = self.last_read = time.monotonic()
+        self.started = self.last_read = self.pinged_at = time.monotonic()
+        self.ping_due = False  # a sign of life is to be asked for
         self.killed_because = ""
         self.tail: collections.deque[str] = collections.deque(maxlen=TAIL_LINES)
         flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(subprocess, "CREATE_NO_WINDOW", 0)
