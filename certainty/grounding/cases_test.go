@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -13,6 +14,18 @@ import (
 
 // readCases reads testdata/cases.txt.
 func readCases(t testing.TB) []labelled { return readCasesOf(t, "testdata/cases.txt") }
+
+// readCasesIn reads a file of cases, or all files of a folder.
+func readCasesIn(t testing.TB, path string) (out []labelled) {
+	files, _ := filepath.Glob(path + "/*.txt")
+	if files == nil {
+		files = []string{path}
+	}
+	for _, f := range files {
+		out = append(out, readCasesOf(t, f)...)
+	}
+	return out
+}
 
 func readCasesOf(t testing.TB, path string) []labelled {
 	t.Helper()
@@ -114,14 +127,15 @@ func caseSchema(typ, about string) domains.Value {
 const shut = "testdata/shut.txt"
 
 // TestCases checks the reading on our own conversations: those used to develop the rules,
-// those used to fix them, and those held out until the rules were done. For shut.txt only
-// the totals are reported, so that nobody tunes a rule to it.
+// those used to fix them, and those held out until the rules were done. Of shut.txt, sixth_shut.txt and
+// eighth_shut only the totals are reported, so that nobody tunes a rule to them. Ten writers wrote eighth_shut
+// after the rules; nothing is fitted to it.
 func TestCases(t *testing.T) {
 	for _, c := range []struct {
 		path string
 		most float64 // largest share of values that may be judged wrong
-	}{{"testdata/exact.txt", 0}, {"testdata/cases.txt", 0.10}, {"testdata/mended.txt", 0.15}, {"testdata/held.txt", 0.28}, {"testdata/third.txt", 0.29}, {"testdata/fourth.txt", 0.29}, {"testdata/fifth.txt", 0.31}, {"testdata/sixth.txt", 0.38}, {"testdata/sixth_shut.txt", 0.37}, {shut, 0.30}} {
-		rows := readCasesOf(t, c.path)
+	}{{"testdata/exact.txt", 0}, {"testdata/cases.txt", 0.10}, {"testdata/mended.txt", 0.15}, {"testdata/held.txt", 0.28}, {"testdata/third.txt", 0.29}, {"testdata/fourth.txt", 0.29}, {"testdata/fifth.txt", 0.31}, {"testdata/sixth.txt", 0.38}, {"testdata/sixth_shut.txt", 0.37}, {"testdata/eighth_shut", 0.31}, {shut, 0.30}} {
+		rows := readCasesIn(t, c.path)
 		score := make([]float64, len(rows))
 		by := map[string][2]int{}
 		wrong := 0
@@ -132,7 +146,7 @@ func TestCases(t *testing.T) {
 			n := by[category]
 			n[1]++
 			if s.Grounded() != rows[i].backed {
-				if wrong++; strings.HasSuffix(c.path, "shut.txt") {
+				if wrong++; strings.Contains(c.path, "shut") {
 					continue
 				}
 				t.Logf("%-32s backed %-5v %.2f %-8s %-8s %s = %s", rows[i].id, rows[i].backed, s.Score, s.Rule, s.Status, rows[i].param, rows[i].v.JSON())
@@ -143,7 +157,7 @@ func TestCases(t *testing.T) {
 		}
 		a, balanced, _, _ := figures(rows, score)
 		t.Logf("%s: %d values, %d judged wrong, AUC %.3f, balanced accuracy %.3f", c.path, len(rows), wrong, a, balanced)
-		if !strings.HasSuffix(c.path, "shut.txt") {
+		if !strings.Contains(c.path, "shut") {
 			t.Logf("right by category %v", by)
 		}
 		t.Log(reliability(rows, score))
