@@ -37,8 +37,11 @@ func (b *bound) partedAnswers() *[]parted {
 		if legend, values := b.legendIn(t); values != nil {
 			*out = append(*out, parted{legend, values})
 		}
-		if t > 0 && b.role(t-1) == "assistant" && b.starts[t+1]-b.starts[t] <= maxAnswer {
-			*out = append(*out, parted{span3{b.starts[t-1], b.starts[t]}, b.partsOf(t)})
+		if t == 0 || b.role(t-1) != "assistant" || b.starts[t+1]-b.starts[t] > maxAnswer {
+			continue
+		}
+		if parts := b.partsOf(t); len(parts) > 1 {
+			*out = append(*out, parted{span3{b.starts[t-1], b.starts[t]}, parts})
 		}
 	}
 	return out
@@ -50,9 +53,10 @@ func (b *bound) bareAnswers(params []heard) *[]given {
 	out := new([]given)
 	for _, a := range *b.parted.get(b.partedAnswers) {
 		named := b.namedIn(params, a.question)
-		if len(a.parts) != len(named) {
+		if len(named) < len(a.parts) {
 			named = b.akinIn(params, a.question, named)
 		}
+		slices.SortStableFunc(named, func(a, z given) int { return int(a.at.from - z.at.from) })
 		b.assign(out, params, named, a.parts)
 	}
 	return out
@@ -67,9 +71,8 @@ func (b *bound) partsOf(t int) []span3 {
 	var parts []span3
 	apart := true
 	for i, to := b.starts[t], b.starts[t+1]; i < to; i++ {
-		between := b.is(int(i), cAnd) || b.across(int(i))
 		switch x := &b.tokens[i]; {
-		case between:
+		case b.is(int(i), cAnd) || b.across(int(i)):
 			apart = true
 		case apart || x.gap >= comma || x.digit && b.tokens[i-1].digit:
 			parts, apart = append(parts, span3{i, i + 1}), false
@@ -118,30 +121,27 @@ func (b *bound) legendIn(t int) (legend span3, values []span3) {
 	return legend, nil
 }
 
-// namedIn returns the parameters that the tokens of a question name, in their order. A word names a parameter if no other
-// has it. "From where to where?" names the two ends of a journey.
+// namedIn returns the parameters that the tokens of a question name. "From where to where?" names the two ends of a
+// journey.
 func (b *bound) namedIn(params []heard, in span3) (named []given) {
 	from, to := b.endsIn(in)
 	for i := range params {
-		w := params[i].want
-		at := int32(-1)
+		at, w := in.to, params[i].want
 		for _, word := range w.full {
 			for _, p := range b.of(word) {
-				if p >= in.from && p < in.to && (at < 0 || p < at) {
-					at = p
+				if p >= in.from {
+					at = min(at, p)
 				}
 			}
 		}
-		switch side := side(w.role); {
-		case at >= 0:
-			named = append(named, given{at: span3{at, at + 1}, param: i})
-		case side < 0 && from >= 0 && to >= 0:
-			named = append(named, given{span3{from, from + 1}, i, true})
-		case side > 0 && from >= 0 && to >= 0:
-			named = append(named, given{span3{to, to + 1}, i, true})
+		sure := false
+		if end := side(w.role); at == in.to && end != 0 && from >= 0 && to >= 0 {
+			at, sure = [...]int32{from, to}[max(end, 0)], true
+		}
+		if at < in.to {
+			named = append(named, given{span3{at, at + 1}, i, sure})
 		}
 	}
-	slices.SortStableFunc(named, func(a, z given) int { return int(a.at.from - z.at.from) })
 	return named
 }
 
@@ -151,23 +151,21 @@ func (b *bound) akinIn(params []heard, in span3, named []given) []given {
 	if in.to-in.from > maxAsked || len(params) > maxOffered {
 		return named
 	}
-	out := slices.Clone(named)
 	for k := range params {
 		if slices.ContainsFunc(named, func(n given) bool { return n.param == k }) {
 			continue
 		}
-		at, most := int32(-1), leastNear
+		at, most := in.to, leastNear
 		for i := in.from; i < in.to; i++ {
 			if near := b.likeName(params[k].want, span3{i, i + 1}); near > most {
 				at, most = i, near
 			}
 		}
-		if at >= 0 {
-			out = append(out, given{at: span3{at, at + 1}, param: k})
+		if at < in.to {
+			named = append(named, given{at: span3{at, at + 1}, param: k})
 		}
 	}
-	slices.SortStableFunc(out, func(a, z given) int { return int(a.at.from - z.at.from) })
-	return out
+	return named
 }
 
 // endsIn returns where a question asks for the start and for the end of something, -1 for neither: "from where to
@@ -191,25 +189,14 @@ func (b *bound) suits(w *want, part span3) bool {
 	has := func(k Kind) bool {
 		return slices.ContainsFunc(b.ofKind(k), func(id int32) bool { return b.at3[id].from >= part.from && b.at3[id].to <= part.to })
 	}
-	digit := slices.ContainsFunc(b.tokens[part.from:part.to], func(t token) bool { return t.digit })
 	switch w.kind {
 	case Number:
 		m := b.onlyNumber(part)
-		if m == nil || w.otherDim(m.Unit) {
-			return false
-		}
-		_, fits := convert(1, m.Unit, w.unit)
-		return fits || w.unit == "" || m.Unit == "" || m.Unit == w.unit
-	case Date, Email, URL:
+		return m != nil && !w.otherDim(m.Unit)
+	case Date, Time, Email, URL:
 		return has(w.kind)
-	case Time:
-		return has(Time) || has(Number)
-	case Phone, Code:
-		return digit
-	case Item, Boolean:
-		return false
 	}
-	return !has(Date) && !(digit && w.human())
+	return !has(Date) && !(w.human() && slices.ContainsFunc(b.tokens[part.from:part.to], func(t token) bool { return t.digit }))
 }
 
 // onlyNumber returns the number of a part of an answer that is nothing else, with its unit: neither "3 tabs" nor

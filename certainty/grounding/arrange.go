@@ -12,15 +12,14 @@ const closer = 0.27
 // assign appends the parts of an answer that has one for each named parameter. Two parts may stand in the other order,
 // where their kinds or their meanings tell: "weight and height?" "182 cm and 80 kg".
 func (b *bound) assign(out *[]given, params []heard, named []given, parts []span3) {
-	if len(named) < 2 || len(parts) != len(named) || slices.ContainsFunc(parts, func(part span3) bool { return part.to-part.from > maxPart }) {
+	if len(parts) != len(named) || slices.ContainsFunc(parts, func(part span3) bool { return part.to-part.from > maxPart }) {
 		return
 	}
 	fits := func(n int, part span3) bool { return b.suits(params[named[n].param].want, part) }
 	sure, turned := true, false
 	for n, part := range parts {
-		m := b.onlyNumber(part)
 		turned = turned || !fits(n, part)
-		sure = sure && (named[n].sure || m != nil && (m.Unit == "" || params[named[n].param].want.unit != ""))
+		sure = sure && (named[n].sure || b.onlyNumber(part) != nil)
 	}
 	if len(parts) == 2 && fits(0, parts[1]) && fits(1, parts[0]) && (turned || b.turnedLike(params, named, parts) >= closer) {
 		parts, turned, sure = []span3{parts[1], parts[0]}, false, true
@@ -53,7 +52,7 @@ func (b *bound) likeName(w *want, part span3) (most float64) {
 
 // human reports whether a parameter takes a person's name, which has no digits.
 func (w *want) human() bool {
-	return w.half != 0 || slices.ContainsFunc(w.full, func(n string) bool { return tell("named", n) || tell("name_alone", n) }) && w.kind == Text
+	return slices.ContainsFunc(w.full, func(n string) bool { return tell("named", n) || tell("name_alone", n) })
 }
 
 // dimensions are the classes of words of names that say what a number measures.
@@ -61,9 +60,6 @@ var dimensions = [...]string{"mass", "length", "temp", "share", "time", "area", 
 
 // measureOf returns the dimension of a number by the words of its parameter's name, "" if they say none.
 func measureOf(name []string) string {
-	if slices.ContainsFunc(name, func(n string) bool { return tell("dim_none", n) }) {
-		return "" // shutter speed
-	}
 	for _, dim := range dimensions {
 		if slices.ContainsFunc(name, func(n string) bool { return tell("dim_"+dim, n) }) {
 			return dim
@@ -77,12 +73,12 @@ var moneyLike = []string{"lb", "m", "min"}
 
 // otherDim reports whether a unit measures something else than the parameter.
 func (w *want) otherDim(unit string) bool {
-	if w.dim == "" || unit == "" || unit == "points" || unit == "pct" {
+	switch dim := unitTable[unit].dim; {
+	case w.dim == "" || unit == "" || unit == "pct":
 		return false
+	case w.dim == "money":
+		return !currency(unit) && !slices.Contains(moneyLike, unit)
+	default:
+		return dim != w.dim && !(w.lasts && dim == "time") // the length of a stay
 	}
-	if w.dim == "money" {
-		return !currency(unit) && !(w.role == roleMax && (unitTable[unit].dim == "time" || unitTable[unit].dim == "energy")) && unit != "cent" && !slices.Contains(moneyLike, unit)
-	}
-	dim := unitTable[unit].dim
-	return dim != w.dim && !(w.lasts && dim == "time") && !(w.dim == "speed" && dim == "length") // the length of a stay, 80 km in each hour
 }
