@@ -9,81 +9,40 @@ import (
 // closer is by how much the words of an answer must be more like the words of a question in another order than in theirs.
 const closer = 0.27
 
-// leastOwn is how little of that each of the two parts must show at least.
-const leastOwn = -0.05
-
-// assign appends the first of the ways to split an answer that has a part for each named parameter. Two parts may stand
-// in the other order, where their kinds or their meanings tell: "weight and height?" "182 cm and 80 kg".
-func (b *bound) assign(out *[]given, params []heard, named []given, ways [][]span3) {
-	if len(named) < 2 {
+// assign appends the parts of an answer that has one for each named parameter. Two parts may stand in the other order,
+// where their kinds or their meanings tell: "weight and height?" "182 cm and 80 kg".
+func (b *bound) assign(out *[]given, params []heard, named []given, parts []span3) {
+	if len(parts) != len(named) || slices.ContainsFunc(parts, func(part span3) bool { return part.to-part.from > maxPart }) {
 		return
 	}
-	for _, parts := range ways {
-		if len(parts) != len(named) {
-			continue
-		}
-		if slices.ContainsFunc(parts, func(part span3) bool { return part.to-part.from > maxPart }) {
-			return
-		}
-		sure, turned := true, false
-		for n, part := range parts {
-			turned = turned || !b.suits(params, named, named[n].param, part)
-			sure = sure && (named[n].sure || b.bareNumber(&params[named[n].param], part))
-		}
-		if len(parts) == 2 {
-			suit := b.suits(params, named, named[0].param, parts[1]) && b.suits(params, named, named[1].param, parts[0])
-			switch like := b.inOrderLike(params, named, parts); {
-			case turned && !suit:
-				return
-			case turned:
-				sure = true // no other order is possible
-			case suit && like <= -closer:
-				turned, sure = true, true
-			case like >= closer || !suit:
-				sure = true
-			}
-		} else if turned {
-			return
-		}
-		if turned {
-			parts = []span3{parts[1], parts[0]}
-		}
-		for n, part := range parts {
+	fits := func(n int, part span3) bool { return b.suits(params[named[n].param].want, part) }
+	sure, turned := true, false
+	for n, part := range parts {
+		turned = turned || !fits(n, part)
+		sure = sure && (named[n].sure || b.onlyNumber(part) != nil)
+	}
+	if len(parts) == 2 && fits(0, parts[1]) && fits(1, parts[0]) && (turned || b.turnedLike(params, named, parts) >= closer) {
+		parts, turned, sure = []span3{parts[1], parts[0]}, false, true
+	}
+	for n, part := range parts {
+		if !turned {
 			*out = append(*out, given{part, named[n].param, sure})
 		}
-		return
 	}
 }
 
-// inOrderLike returns by how much the words of two parts are more like those of the parameters in this order than in the
-// other, 0 if they do not agree: burger and cola, for the food and the drink.
-func (b *bound) inOrderLike(params []heard, named []given, parts []span3) float64 {
-	prefers := func(part span3) (first float64) {
-		one, other := b.likeName(params[named[0].param].want, part), b.likeName(params[named[1].param].want, part)
-		if one == 0 || other == 0 {
-			return 0
-		}
-		return one - other
-	}
-	if side(params[named[0].param].want.role) != 0 {
-		return 0
-	}
-	one, other := prefers(parts[0]), -prefers(parts[1])
-	if min(one, other) < leastOwn && max(one, other) > -leastOwn {
-		return 0
-	}
-	return one + other
+// turnedLike returns by how much the words of two parts are more like those of the parameters in the other order than in
+// this one: burger and cola, for the drink and the food.
+func (b *bound) turnedLike(params []heard, named []given, parts []span3) float64 {
+	like := func(n, part int) float64 { return b.likeName(params[named[n].param].want, parts[part]) }
+	return like(0, 1) + like(1, 0) - like(0, 0) - like(1, 1)
 }
 
-// likeName returns how much the words of a part are like those of a parameter's name, 0 if they have no vector.
+// likeName returns how much the words of a part are like those of a parameter's name, 0 if they are not.
 func (b *bound) likeName(w *want, part span3) (most float64) {
-	for i := part.from; i < part.to && w.kind != Number; i++ {
-		id := words.Find(b.norm(&b.tokens[i]))
-		if id == 0 || b.is(int(i), cStop) {
-			continue
-		}
-		for _, own := range vectorsOf(w.full[:min(len(w.full), 4)]) {
-			if near := words.Near(own, id); own != 0 && (near > most || most == 0) {
+	for _, own := range vectorsOf(w.full[:min(len(w.full), 4)]) {
+		for i := part.from; i < part.to; i++ {
+			if near := words.Near(own, words.Find(b.norm(&b.tokens[i]))); near > most || most == 0 {
 				most = near
 			}
 		}
@@ -93,18 +52,7 @@ func (b *bound) likeName(w *want, part span3) (most float64) {
 
 // human reports whether a parameter takes a person's name, which has no digits.
 func (w *want) human() bool {
-	return w.half != 0 || slices.ContainsFunc(w.full, func(n string) bool { return tell("named", n) || tell("name_alone", n) }) && w.kind == Text
-}
-
-// typedFor reports whether a part of an answer has the kind of another named parameter and not of parameter i: Monday is no
-// doctor beside a day.
-func (b *bound) typedFor(params []heard, named []given, i int, part span3) bool {
-	return slices.ContainsFunc(named, func(n given) bool {
-		kind := params[n.param].want.kind
-		return n.param != i && (kind == Date || kind == Time || kind == Email) && slices.ContainsFunc(b.ofKind(family(kind)), func(id int32) bool {
-			return b.at3[id].from >= part.from && b.at3[id].to <= part.to
-		})
-	})
+	return slices.ContainsFunc(w.full, func(n string) bool { return tell("named", n) || tell("name_alone", n) })
 }
 
 // dimensions are the classes of words of names that say what a number measures.
@@ -112,9 +60,6 @@ var dimensions = [...]string{"mass", "length", "temp", "share", "time", "area", 
 
 // measureOf returns the dimension of a number by the words of its parameter's name, "" if they say none.
 func measureOf(name []string) string {
-	if slices.ContainsFunc(name, func(n string) bool { return tell("dim_none", n) }) {
-		return "" // shutter speed
-	}
 	for _, dim := range dimensions {
 		if slices.ContainsFunc(name, func(n string) bool { return tell("dim_"+dim, n) }) {
 			return dim
@@ -128,12 +73,12 @@ var moneyLike = []string{"lb", "m", "min"}
 
 // otherDim reports whether a unit measures something else than the parameter.
 func (w *want) otherDim(unit string) bool {
-	if w.dim == "" || unit == "" || unit == "points" || unit == "pct" {
+	switch dim := unitTable[unit].dim; {
+	case w.dim == "" || unit == "" || unit == "pct":
 		return false
+	case w.dim == "money":
+		return !currency(unit) && !slices.Contains(moneyLike, unit)
+	default:
+		return dim != w.dim && !(w.lasts && dim == "time") // the length of a stay
 	}
-	if w.dim == "money" {
-		return !currency(unit) && !(w.role == roleMax && (unitTable[unit].dim == "time" || unitTable[unit].dim == "energy")) && unit != "cent" && !slices.Contains(moneyLike, unit)
-	}
-	dim := unitTable[unit].dim
-	return dim != w.dim && !(w.lasts && dim == "time") && !(w.dim == "speed" && dim == "length") // the length of a stay, 80 km in each hour
 }

@@ -2,8 +2,7 @@ package grounding
 
 import "strings"
 
-// bullets returns the items of a list that turn t numbers: "1. Aspen 2. Birch", "a) Aspen b) Birch". A list of
-// questions offers nothing.
+// bullets returns the items of a list that turn t numbers: "1. Aspen 2. Birch", "a) Aspen b) Birch".
 func (b *bound) bullets(t int) (out []span3) {
 	to := b.starts[t+1]
 	for i := b.starts[t]; i < to; i++ {
@@ -18,41 +17,15 @@ func (b *bound) bullets(t int) (out []span3) {
 	if len(out) < 2 || len(out) > maxOffered {
 		return nil
 	}
-	last := &out[len(out)-1]
-	for i := last.from + 1; i < to; i++ {
-		if b.tokens[i].gap == sentence {
-			last.to = i
-			break
-		}
-	}
-	if last.from >= to {
-		return nil
-	}
-	end := int(last.to - 1)
-	if list := b.in.Turns[t].Text[b.tokens[out[0].from-1].start:b.tokens[end].end] + b.after(end); strings.ContainsAny(list, questionMarks) {
-		return nil
-	}
-	for i := last.to; i < to; i++ {
-		if b.tokens[i].has&(cUnit|cSpan|cPeople) != 0 {
-			return nil // "For how many nights?"
-		}
-	}
 	return out
 }
 
 // bullet reports whether token i is the mark of the nth item of a list.
 func (b *bound) bullet(i, n int) bool {
-	t := &b.tokens[i]
-	mark, ok := b.norm(t), false
-	if t.digit {
-		ok = len(mark) <= 2 && atoi(mark) == n
-	} else {
-		ok = len(mark) == 1 && int(mark[0]) == 'a'+n-1
-	}
-	if !ok {
+	mark, after := b.norm(&b.tokens[i]), b.after(i)
+	if mark != string(rune('a'+n-1)) && !(b.tokens[i].digit && atoi(mark) == n) {
 		return false
 	}
-	after := b.after(i)
 	return strings.HasPrefix(after, ")") || strings.HasPrefix(after, ".") && len(after) > 1
 }
 
@@ -63,11 +36,11 @@ func (b *bound) byBullet(t, n int, letters bool) int {
 	for to > from+1 && b.is(to-1, cStop) && !(letters && len(b.norm(&b.tokens[to-1])) == 1) {
 		to--
 	}
-	if to <= from || to-from > 2 || to-from == 2 && b.is(from, cStop|cUnit|cSpan|cDay|cMonth|cNum) || strings.ContainsAny(b.in.Turns[t].Text, "?.:") {
+	if to <= from || to-from > 2 {
 		return -1
 	}
-	mark, k := b.norm(&b.tokens[to-1]), -1
-	switch {
+	k := -1
+	switch mark := b.norm(&b.tokens[to-1]); {
 	case !letters && b.tokens[to-1].digit && len(mark) <= 2:
 		k = atoi(mark) - 1
 	case letters && len(mark) == 1:

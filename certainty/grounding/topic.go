@@ -31,8 +31,7 @@ import (
 // sort_down those of how things are sorted, scale_ the ends of a scale. having joins a number to the thing that it
 // describes, times a number to a period. The words of sphere are in groups for the spheres of life, and stand behind a word
 // of sphere_at where they name a place; behind one of sphere_be they say where the user is. The words of initials come in groups for which codes of one letter
-// stand, and those of sphere_one, sphere_phone, sphere_email and sphere_place say what of it is meant. A name with a word of
-// dim_none says no measure. A system gives a default by a word of preset. A word of degree may stand between a denial and what
+// stand, and those of sphere_one, sphere_phone, sphere_email and sphere_place say what of it is meant. A system gives a default by a word of preset. A word of degree may stand between a denial and what
 // is denied, and one of taking beside what is taken back; scale_verb are denials of verbs, owner and article stand before a thing
 // that is known, and sort_by before what things are sorted by. The classes request and data have the words of keys under which a result repeats the request; field_
 // has the keys that superlatives are about. The other
