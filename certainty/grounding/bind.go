@@ -31,8 +31,8 @@ type bound struct {
 	switches lazy[[]int32] // where something is switched on or off
 	stages   lazy[[]staged]
 	parted   lazy[[]parted]
-	times    lazy[[]uint8] // see findTimes
-	whom     lazy[[]bool]  // see findWhom
+	now      lazy[[]bool] // see findNow
+	whom     lazy[[]bool] // see findWhom
 }
 
 // page is the part of the index that does not depend on the tools. It does not change

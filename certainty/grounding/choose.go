@@ -4,17 +4,15 @@ package grounding
 const maxOffered = 12
 
 // choose marks the option of the assistant's offer that the user's turn t points to without
-// naming it, and reports whether it does: the first one, the latter, the cheaper one. The offer is the
+// naming it, and reports whether it does: the first one, the latter, the cheaper one. The offer is a list, or the
 // last sentence with options, in the assistant's turn just before.
 func (r *reader) choose(t int) bool {
 	b := r.b
-	const picks = cLeast | cMost | cOrd | cLast
-	short := b.starts[t+1]-b.starts[t] <= 4
-	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t]&picks == 0 && !short {
+	if t == 0 || b.in.Turns[t-1].Role != "assistant" {
 		return false
 	}
 	options := b.bullets(t - 1)
-	if options != nil && short {
+	if options != nil {
 		if k := b.byBullet(t, len(options), !b.tokens[options[0].from-1].digit); k >= 0 {
 			r.mark(int(options[k].from), int(options[k].to), Said)
 			for n := r.first(int(b.starts[t])); n < len(r.out) && r.pos[n].from < b.starts[t+1]; n++ {
@@ -23,27 +21,22 @@ func (r *reader) choose(t int) bool {
 			return true
 		}
 	}
-	if b.inTurn[t]&picks == 0 {
+	if b.inTurn[t]&(cLeast|cMost|cOrd|cLast) == 0 {
 		return false
 	}
-	if behind := r.options(t - 1); options == nil || len(behind) > 1 && behind[0].from >= options[len(options)-1].to {
-		options = behind
+	if options == nil {
+		options = r.options(t - 1)
 	}
-	if len(options) < 2 {
-		return false
-	}
+	short := b.starts[t+1]-b.starts[t] <= 5
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		if b.tokens[i].has&picks == 0 || b.tokens[i].status != Said {
-			continue
-		}
 		k := -1
-		if m, ok := b.at(i, cOrd); ok && (b.points(i+int(m.n), t) || b.opens(i, t)) && int(m.val) <= len(options) {
+		if m, ok := b.at(i, cOrd); ok && (b.points(i+int(m.n), t) || short) && int(m.val) <= len(options) {
 			k = int(m.val) - 1
 		} else if m, ok := b.at(i, cLast); ok && b.points(i+int(m.n), t) {
 			k = len(options) - 1
 		}
 		for _, c := range [...]class{cLeast, cMost} {
-			if m, ok := b.at(i, c); ok && k < 0 && (b.points(i+int(m.n), t) || m.n > 1) {
+			if m, ok := b.at(i, c); ok && k < 0 {
 				k = r.furthest(options, m.str(), c == cMost)
 			}
 		}
@@ -75,48 +68,28 @@ func (r *reader) shared(options []span3) {
 // points reports whether a word before token i stands for an option: "the first one", "the first".
 func (b *bound) points(i, t int) bool { return b.is(i, cOne) || b.clauseEnds(i, t) }
 
-// opens reports whether an ordinal at token i is the subject of a short turn: "the second suits me better".
-func (b *bound) opens(i, t int) bool {
-	from, to := int(b.starts[t]), int(b.starts[t+1])
-	return to-from <= 5 && i == from+1 && b.is(from, cStop) && !b.is(i+1, cUnit|cSpan|cDay|cMonth|cNum|cPeople) // not the first night
-}
-
 // options returns the parts of the last sentence of a turn that offers several: what commas, "and" and "or"
-// join where each part has a value, else what "or" joins.
-func (r *reader) options(t int) []span3 {
+// join. Without an "or", each part has a value.
+func (r *reader) options(t int) (options []span3) {
 	b := r.b
-	var valued, either []span3
 	b.sentences(t, func(from, to int) {
-		or, full := b.alternatives(from, to), true
+		or := b.alternatives(from, to)
 		var out []span3
 		begin := from
 		for i := from + 1; i <= to; i++ {
-			if i < to && !b.is(i, cOr) && b.tokens[i].gap != comma && (or || !b.is(i, cAnd)) {
+			if i < to && !b.is(i, cOr|cAnd) && b.tokens[i].gap != comma {
 				continue
 			}
-			if begin < i {
-				n := r.first(begin)
-				has := n < len(r.pos) && int(r.pos[n].to) <= i
-				if full = full && (has || !or); has || or {
-					out = append(out, span3{int32(begin), int32(i)})
-				}
+			if n := r.first(begin); or || n < len(r.pos) && int(r.pos[n].to) <= i {
+				out = append(out, span3{int32(begin), int32(i)})
 			}
-			if begin = i; i < to && b.is(i, cOr|cAnd) {
-				begin++
-			}
+			begin = i
 		}
-		switch {
-		case len(out) < 2 || len(out) > maxOffered:
-		case full:
-			valued = out
-		case or:
-			either = out
+		if len(out) > 1 {
+			options = out
 		}
 	})
-	if valued != nil {
-		return valued
-	}
-	return either
+	return options
 }
 
 // furthest returns the option with the lowest or highest price, time or other number, -1 if not
@@ -141,7 +114,7 @@ func (r *reader) measured(o span3, field string) (v float64, ok bool) {
 		m := &r.out[n]
 		fits := family(m.Kind) == Number && (m.Kind == Money) == (field == "price")
 		if field == "time" {
-			fits = m.Kind == Time || m.Kind == Date
+			fits = m.Kind == Time
 		}
 		if v, ok = m.magnitude(); fits && ok {
 			return v, true

@@ -164,7 +164,6 @@ type lexicon struct {
 	always    uint32 // script: recognised by its script alone
 	dotted    uint32 // dotted: writes the day of a month with a full stop, "am 3. 5."
 	hoursOrds uint32 // ordinal_hours: counts hours in ordinals
-	hyphened  uint32 // hyphened: joins prepositions or endings to numbers with a hyphen, ב-15 or 18:30-ra
 }
 
 // loading is what a lexicon is made from.
@@ -211,7 +210,7 @@ func (p *triples) has(w []byte) bool {
 // lexicons returns the lexicon of all languages, which is loaded on first use.
 var lexicons = sync.OnceValue(func() *lexicon {
 	lx := &loading{lexicon: &lexicon{slots: make([]lexSlot, 1<<lexBits), meanings: map[string]bool{}}}
-	lx.traits = map[string]*uint32{"script": &lx.always, "dotted": &lx.dotted, "ordinal_hours": &lx.hoursOrds, "hyphened": &lx.hyphened}
+	lx.traits = map[string]*uint32{"script": &lx.always, "dotted": &lx.dotted, "ordinal_hours": &lx.hoursOrds}
 	files, err := lexiconFiles.ReadDir("lexicon")
 	if err != nil {
 		panic(err)

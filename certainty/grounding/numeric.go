@@ -345,7 +345,7 @@ func (q *query) times(minutes int) []hit {
 			}
 		}
 		for _, x := range q.saying(Number, plain(float64(100*h+minutes%60)), RuleTime) { // 615
-			if !other && q.b.unpointed(&x, h, minutes) && !q.claimed() {
+			if !other && q.b.unpointed(&x, minutes) && !q.claimed() {
 				x.q, x.alt = 0.7, 0
 				hits = append(hits, x)
 			}

@@ -22,8 +22,8 @@ import (
 // doors and sounds. A word of same gives a second thing the value of the first. state_old and state_new are in
 // the names of what is before and behind a change; a clause with a word of stage_past or stage_wanted says that
 // something was, or is to be; one of stage_says only that it is told, stage_to stands before what something was brought
-// to, and again asks for what was. state_was and state_now tell what is before a change from what is now, as time_once
-// and time_now do in texts. for_whom stands before whom something is for, which whom and whom_for are words for, and a
+// to, and again asks for what was. state_was and state_now tell what is before a change from what is now, as time_now
+// does in texts. for_whom stands before whom something is for, which whom and whom_for are words for, and a
 // parameter of asker is about who asks, one of trait about what somebody is; by a word of wish the user wants another
 // one. party lists verbs with the words for who does it and for the other one; agent
 // stands before who does it behind words of passive; perfect are auxiliaries whose verb ends the sentence, and relative

@@ -1,5 +1,4 @@
 # Hungarian
-hyphened:
 stop: a foglald módosítsd állítsd küldj küldd rendelj írj írd és hogy nem egy az is van vagy kérek kérem szeretnék szeretném szeretnénk legyen nekem nekünk köszönöm kérlek csak meg ki le el fel be ezt azt ez ezek azok mert ha mint amit ami aki mi mit mikor hol hogyan mennyi milyen melyik lesz
 stop: volt lenne vagyok kell kellene tudnál tudna tudnátok lehet lehetne már most majd után előtt között alatt mellett szia üdv nincs sem itt ott ide oda ahol ahova ebből abból erre arra hoz tegyél foglalj keress kérnék akarok tudok nálam nekik neki velem vele annak ennek minden valami valamilyen több nagyon jól ugye de hanem
 stop: pedig akkor ön önök önnek illetve valamint számára részére
