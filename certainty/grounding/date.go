@@ -328,12 +328,11 @@ func (b *bound) withYear(d day) day {
 	if d.y != 0 || d.d == 0 || !b.today.full() {
 		return d
 	}
-	t := b.today.time()
-	for _, y := range [...]int{b.today.y, b.today.y + 1} {
-		try := day{y: y, m: d.m, d: d.d}
-		if n := int(try.time().Sub(t).Hours() / 24); n >= -60 && try.valid() {
-			return try
-		}
+	if d.y = b.today.y; d.time().Before(b.today.time().AddDate(0, 0, -60)) {
+		d.y++
+	}
+	if !d.valid() {
+		d.y = 0
 	}
 	return d
 }
