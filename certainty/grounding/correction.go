@@ -15,8 +15,8 @@ func (r *reader) corrections() {
 		}
 		for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
 			from, far := b.corrected(t, i), window
-			if from < 0 && i == int(b.starts[t]) && (b.settlesFor(t) || b.bare(t) && r.amount(i)) {
-				from, far = i, nearby
+			if from < 0 && i == int(b.starts[t]) && (t > 0 && b.is(i, cThen) || b.bare(t)) {
+				from, far = i, nearby // "then the 21st"
 			}
 			if from >= 0 {
 				done = r.correct(i, from, far, done)
@@ -138,11 +138,10 @@ func (b *bound) corrected(t, i int) int {
 		return -1
 	}
 	if m, ok := b.at(i, cSorry); ok {
-		to := i + int(m.n)
-		if next := b.tok(to, i); next.gap == sentence {
+		if b.tok(i+int(m.n), i).gap == sentence {
 			return int(b.starts[t])
 		}
-		return to
+		return i + int(m.n)
 	}
 	if m, ok := b.at(i, cNo); ok && b.retracts(i, i+int(m.n), t) {
 		return i + int(m.n)
@@ -150,21 +149,11 @@ func (b *bound) corrected(t, i int) int {
 	return -1
 }
 
-// settlesFor reports whether the user's turn t begins with "then", taking something else after what the assistant
-// said: "then the 21st".
-func (b *bound) settlesFor(t int) bool { return t > 0 && b.is(int(b.starts[t]), cThen) }
-
 // bare reports whether the user's turn t is little but a value, after a turn of the assistant that asks nothing:
 // "five please".
 func (b *bound) bare(t int) bool {
 	const chooses = cOne | cOrd | cLeast | cMost | cLast | cAll | cAny
 	return t >= 2 && b.starts[t+1]-b.starts[t] <= 4 && b.inTurn[t]&chooses == 0 && !strings.ContainsAny(b.in.Turns[t-1].Text, questionMarks)
-}
-
-// amount reports whether the first mention at or after token i is none of a name.
-func (r *reader) amount(i int) bool {
-	n := r.first(i)
-	return n < len(r.out) && family(r.out[n].Kind) != Name
 }
 
 // retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".
@@ -186,13 +175,13 @@ func family(k Kind) Kind {
 	return k
 }
 
-// correct finds, for the mentions at most far tokens after token from, which earlier ones they replace: of the same
-// kind, preferably with the same noun and the same thing named before it, and among equals the latest. done is the last
-// mention that an earlier correction has used.
+// correct finds, for the mentions at most far tokens after token from, which ones before the marker at token i they
+// replace: of the same kind, preferably with the same noun and the same thing named before it, and among equals the
+// latest. done is the last mention that an earlier correction has used.
 func (r *reader) correct(i, from, far, done int) int {
 	b := r.b
 	var seen [Phone + 1]bool
-	marker, anchor := r.first(i), "" // what was mentioned before identifies what is corrected
+	marker, anchor := r.first(i), ""
 	for n := max(r.first(from), done+1); n < len(r.out) && int(r.pos[n].from) <= from+far && r.out[n].Span.Turn == int(b.tokens[from].turn); n++ {
 		m, at := &r.out[n], r.pos[n]
 		if b.tokens[at.from].status != Said || m.Role == "ordinal" || seen[family(m.Kind)] {
@@ -204,7 +193,7 @@ func (r *reader) correct(i, from, far, done int) int {
 				m.asHour() // dentist at 9:00 ... move it to 10
 			}
 		}
-		best, bestScore, known := -1, 0.0, false
+		best, bestScore, known := -1, 0.0, false // known: it identifies what is corrected
 		for k, o := range olds {
 			r.steps++
 			known = known || r.out[o].Value == m.Value
@@ -219,7 +208,6 @@ func (r *reader) correct(i, from, far, done int) int {
 		case best < 0, far < window && b.beforeNoun(at): // "then 2 rooms" takes no nights back
 		default:
 			done = n
-			m.complete(&r.out[best])
 			r.replace(best)
 		}
 		seen[family(m.Kind)] = true
@@ -236,13 +224,6 @@ func (r *reader) rivals(n int, kind Kind) []int {
 		}
 	}
 	return r.last
-}
-
-// complete completes a code of which only the end was repeated.
-func (m *Mention) complete(old *Mention) {
-	if family(m.Kind) == Code && len(old.Value) > len(m.Value) && old.Span.Turn == m.Span.Turn {
-		m.Kind, m.Value = old.Kind, old.Value[:len(old.Value)-len(m.Value)]+m.Value
-	}
 }
 
 // beforeNoun reports whether a number stands before a noun.
