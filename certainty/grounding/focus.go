@@ -155,16 +155,14 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
 		b.steps++
-		if b.tokens[i].status != Said || b.is(int(i), cStop) {
+		t := &b.tokens[i]
+		places := b.occurs(t.word)
+		if t.status != Said || b.is(int(i), cStop) || places[0] >= from {
 			continue
 		}
-		id := b.tokens[i].word
-		places := b.occurs(id)
-		if places[0] >= from || len(b.norm(&b.tokens[i])) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
-			continue
-		}
-		if b.entity(int(i)) || len(places) == 2 && b.tokens[i].has == 0 && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
-			out[id] = true
+		before := b.tokens[places[0]].turn
+		if b.entity(int(i)) || len(places) == 2 && t.has == 0 && before != t.turn && b.role(int(before)) != "tool" {
+			out[t.word] = true
 		}
 	}
 	return out
