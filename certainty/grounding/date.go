@@ -1,6 +1,9 @@
 package grounding
 
 import (
+	"cmp"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -27,7 +30,7 @@ func (d day) plus(n int) day { return dayOf(d.time().AddDate(0, 0, n)) }
 func (d day) String() string { return either(d) }
 
 func (d day) append(to []byte) []byte {
-	if d.m == 0 && d.d == 0 && d.wd != 0 && d.y == 0 {
+	if d.d == 0 && d.wd != 0 {
 		return append(to, "XXXX-WXX-"+string(rune('0'+d.wd))...)
 	}
 	to = append(to, "XXXX-XX-XX"...)
@@ -63,14 +66,10 @@ func either(days ...day) string {
 func two(out []byte, n int) { out[0], out[1] = byte('0'+n/10%10), byte('0'+n%10) }
 
 func (d day) valid() bool {
-	if d.m < 1 || d.m > 12 || d.d < 1 || d.d > 31 || d.y != 0 && (d.y < 1000 || d.y > 2999) {
+	if d.m < 1 || d.m > 12 || d.y != 0 && (d.y < 1000 || d.y > 2999) {
 		return false
 	}
-	y := d.y
-	if y == 0 {
-		y = 2024
-	}
-	return day{y: y, m: d.m, d: d.d}.time().Day() == d.d
+	return day{y: cmp.Or(d.y, 2024), m: d.m, d: d.d}.time().Day() == d.d
 }
 
 // dated is a date found in a text.
@@ -87,6 +86,9 @@ func (b *bound) one(d dated) []dated {
 	return b.found
 }
 
+// ordinalEnds are the endings of numbers in digits that count: 3rd, 1er.
+var ordinalEnds = []string{"st", "nd", "rd", "th", "er", "o", "a"}
+
 // small reads a whole number from 1 to most at token i, written in digits or in
 // words.
 func (b *bound) small(i, of, most int) (v, to int, ok bool) {
@@ -95,18 +97,14 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 		return 0, 0, false
 	}
 	if t.digit {
-		v = atoi(b.norm(t))
-		to = i + 1
-		if n := b.tok(to, of); n.gap == glued && (b.norm(n) == "st" || b.norm(n) == "nd" || b.norm(n) == "rd" || b.norm(n) == "th" || b.norm(n) == "er" || b.norm(n) == "o" || b.norm(n) == "a") {
+		v, to = atoi(b.norm(t)), i+1
+		if n := b.tok(to, of); n.gap == glued && slices.Contains(ordinalEnds, b.norm(n)) {
 			to++
 		}
-		return v, to, v >= 1 && v <= most
+	} else if f, found := b.figureAt(i); found && f.v == math.Trunc(f.v) {
+		v, to = int(f.v), f.to
 	}
-	f, found := b.figureAt(i)
-	if !found || f.two || f.v != float64(int(f.v)) {
-		return 0, 0, false
-	}
-	return int(f.v), f.to, f.v >= 1 && f.v <= float64(most)
+	return v, to, v >= 1 && v <= most
 }
 
 // datesAt returns the dates that begin at token i: one, or both ends of a range.
@@ -124,7 +122,7 @@ func (b *bound) datesAt(i int) (out []dated) {
 	if t.digit {
 		out = b.numericDate(i)
 	}
-	if out == nil && countable && !(b.tok(i+1, i).solid && t.solid) {
+	if out == nil && countable {
 		out = b.hanDate(i)
 	}
 	if out == nil && inTurn&cMonth != 0 && (countable || b.is(i, cMonth)) {
@@ -146,20 +144,15 @@ func (b *bound) datesAt(i int) (out []dated) {
 			out = b.ofMonth(out[0], atoi(b.norm(t)))
 		}
 	}
-	if out == nil && t.has&(cOrd|cLast) != 0 && b.is(i-1, cStop) {
+	if out == nil && t.has&(cOrd|cLast) != 0 {
 		out = b.ordinalDay(i)
-	}
-	if out != nil && inTurn&cEdge != 0 {
-		if m, ok := b.at(out[0].to, cEdge); ok && b.tok(out[0].to, i).gap <= space { // 6月末
-			return b.edge(out, i, out[0].to+int(m.n), m)
-		}
 	}
 	return out
 }
 
 // numericDate reads 2026-07-03, 3/7/2026, 03.07.26, 3/7.
 func (b *bound) numericDate(i int) []dated {
-	if !b.tokens[i].digit || !b.tok(i+1, i).digit || b.tokens[i].gap <= hyphen && b.tok(i-1, i).digit {
+	if !b.tok(i+1, i).digit {
 		return nil
 	}
 	sep := b.gapText(i + 1)
@@ -169,9 +162,6 @@ func (b *bound) numericDate(i int) []dated {
 	n := 2
 	if b.tok(i+2, i).digit && b.gapText(i+2) == sep {
 		n = 3
-	}
-	if b.tok(i+n, i).digit && b.gapText(i+n) == sep || b.tok(i+n, i).gap == glued && b.tok(i+n, i).solid && b.norm(b.tok(i+n, i)) != "t" {
-		return nil
 	}
 	var p [3]int
 	for k := range n {
@@ -187,19 +177,14 @@ func (b *bound) numericDate(i int) []dated {
 	switch {
 	case n == 3 && len(b.norm(&b.tokens[i])) == 4:
 		add(day{y: p[0], m: p[1], d: p[2]})
-	case n == 3 && len(b.norm(&b.tokens[i+2])) != 3 && len(b.norm(&b.tokens[i])) <= 2:
+	case n == 3, sep == "/" && !b.is(i+2, cUnit), b.langs&b.lx.dotted != 0 && b.is(i-1, cAt|cFrom|cTo) && strings.HasPrefix(b.after(i+1), "."):
 		y := p[2]
-		if y < 100 {
+		if n == 3 && y < 100 {
 			y += 2000
 		}
 		add(day{y: y, m: p[1], d: p[0]})
 		if p[0] != p[1] && sep != "." {
 			add(day{y: y, m: p[0], d: p[1]})
-		}
-	case n == 2 && (sep == "/" && !b.is(i+n, cUnit) || sep == "." && b.langs&b.lx.dotted != 0 && (len(b.norm(&b.tokens[i+1])) == 2 || b.is(i-1, cAt|cFrom|cTo)) && strings.HasPrefix(b.after(i+1), ".")):
-		add(day{m: p[1], d: p[0]})
-		if p[0] != p[1] && sep == "/" {
-			add(day{m: p[0], d: p[1]})
 		}
 	}
 	if len(found) == 0 {
@@ -214,19 +199,24 @@ func atoi(s string) int { v, _ := strconv.Atoi(s); return v }
 func (b *bound) hanDate(i int) []dated {
 	var d day
 	at := i
-	for d.d == 0 && at < len(b.tokens) {
+	for d.d == 0 {
 		v, to, ok := b.small(at, i, 2999)
 		if !ok {
 			break
 		}
-		switch sign := b.norm(b.tok(to, i)); {
-		case (sign == "年" || sign == "년") && d == day{} && (v >= 1000 || b.era(i) > 0):
-			if d.y = v; v < 1000 {
-				d.y += b.era(i)
+		switch b.norm(b.tok(to, i)) {
+		case "年", "년":
+			if v < 1000 {
+				era := b.era(i)
+				if era == 0 {
+					return nil
+				}
+				v += era
 			}
-		case (sign == "月" || sign == "월") && v <= 12 && d.m == 0:
+			d.y = v
+		case "月", "월":
 			d.m = v
-		case (sign == "日" || sign == "号" || sign == "號" || sign == "일" && (d.m > 0 || b.tokens[to].gap == glued)) && v <= 31:
+		case "日", "号", "號", "일":
 			d.d = v
 		default:
 			return nil
@@ -236,7 +226,7 @@ func (b *bound) hanDate(i int) []dated {
 	switch {
 	case d.m > 0:
 		return b.one(dated{from: i, to: at, value: b.withYear(d).String()})
-	case d.d > 0 && d.y == 0 && b.norm(b.tok(at, i)) != "間" && !b.is(at, cLater|cAgo): // not a duration in days
+	case d.d > 0:
 		return b.one(dated{from: i, to: at, value: b.openDay(d)})
 	}
 	return nil
@@ -259,123 +249,90 @@ func (b *bound) era(i int) int {
 
 // monthDate reads "3rd of July 2026", "July 3-5", "from 3 to 5 July", "July 2026".
 func (b *bound) monthDate(i int) []dated {
-	var days [2]int
-	var at [2][2]int
-	k := i
-	month := 0
+	month, k := 0, i
 	if m, ok := b.at(i, cMonth); ok {
 		if !b.monthName(i, m) {
 			return nil
 		}
 		month, k = int(m.val), i+int(m.n)
-		if s := b.tok(k, i); b.norm(s) == "the" || b.norm(s) == "de" || b.norm(s) == "den" {
-			k++
-		}
 	}
-	v, to, ok := b.small(k, i, 31)
-	if !ok && month == 0 {
+	first, second, from, to := day{}, day{}, i, i
+	if v, end, ok := b.small(k, i, 31); ok {
+		first.d, to, k = v, end, end
+		if from = b.until(end, month == 0); from > end || b.tok(from, i).gap != space {
+			if v, end, ok := b.small(from, i, 31); ok && (month != 0 || b.is(b.monthAt(end, i), cMonth)) {
+				second.d, k = v, end
+			}
+		}
+	} else if month == 0 {
 		return nil
 	}
-	n := 0
-	if ok && !(month != 0 && len(b.norm(b.tok(k, i))) > 2 && b.tok(k, i).digit) {
-		days[0], at[0] = v, [2]int{k, to}
-		n, k = 1, to
-		j := k
-		if b.is(j, cTo|cAnd) && month == 0 || b.is(j, cTo) {
-			if j++; b.is(j, cStop) && !b.tok(j, i).digit {
-				j++ // "the"
-			}
-		}
-		if v, to, ok := b.small(j, i, 31); ok && (j > k || b.tok(j, i).gap == hyphen || b.tok(j, i).gap == dash) && b.tok(j, i).digit {
-			if month != 0 || b.monthAt(to, i) > 0 {
-				days[1], at[1] = v, [2]int{j, to}
-				n, k = 2, to
-			}
-		}
-	}
 	if month == 0 {
-		m := b.monthAt(k, i)
-		if m == 0 {
+		m, ok := b.at(b.monthAt(k, i), cMonth)
+		if !ok {
 			return nil
 		}
-		for !b.is(k, cMonth) {
-			k++
-		}
-		mk, _ := b.at(k, cMonth)
-		month, k = m, k+int(mk.n)
+		month, k = int(m.val), b.monthAt(k, i)+int(m.n)
 	}
-	year := 0
 	j := k
-	for j < k+2 && (b.norm(b.tok(j, i)) == "of" || b.norm(b.tok(j, i)) == "de" || b.norm(b.tok(j, i)) == "del" || b.norm(b.tok(j, i)) == "in") {
+	if slices.Contains(ofYear, b.norm(b.tok(j, i))) {
 		j++
 	}
-	if t := b.tok(j, i); t.digit && len(b.norm(t)) == 4 && (b.norm(t)[:2] == "20" || b.norm(t)[:2] == "19") && t.gap != sentence {
-		year, k = atoi(b.norm(t)), j+1
+	if t := b.tok(j, i); t.digit && len(b.norm(t)) == 4 && (b.norm(t)[:2] == "20" || b.norm(t)[:2] == "19") {
+		first.y, k = atoi(b.norm(t)), j+1
 	}
-	if n == 0 {
-		return b.one(dated{from: i, to: k, value: day{y: year, m: month}.String()})
+	first.m, second.y, second.m = month, first.y, month
+	switch {
+	case first.d != 0 && !first.valid() || second.d != 0 && !second.valid():
+		return nil
+	case second.d == 0:
+		return b.one(dated{from: i, to: k, value: b.withYear(first).String()})
 	}
-	b.found = b.found[:0]
-	for q := range n {
-		d := day{y: year, m: month, d: days[q]}
-		if !d.valid() {
-			return nil
-		}
-		f, t := at[q][0], at[q][1]
-		if q == n-1 {
-			t = max(t, k)
-		}
-		if n == 1 {
-			f = i
-		}
-		b.found = append(b.found, dated{from: f, to: t, value: b.withYear(d).String()})
-	}
-	if n == 2 {
-		b.found[0].role, b.found[1].role = roleFrom, roleTo
-	}
+	b.found = append(b.found[:0], dated{from: i, to: to, value: b.withYear(first).String(), role: roleFrom},
+		dated{from: from, to: k, value: b.withYear(second).String(), role: roleTo})
 	return b.found
+}
+
+// ofYear are the words between a month and its year.
+var ofYear = []string{"of", "de", "del"}
+
+// until returns the token after a word at token k that leads to the second of two days.
+func (b *bound) until(k int, both bool) int {
+	if b.is(k, cTo) || both && b.is(k, cAnd) {
+		if k++; b.is(k, cStop) {
+			k++ // "the"
+		}
+	}
+	return k
 }
 
 // monthName reports whether the word for a month is used as one: "may" and "march"
 // are also ordinary words, as are abbreviations in lower case.
 func (b *bound) monthName(i int, m phrase) bool {
-	if w := m.first(); len(w) > 4 || w == "june" || w == "july" {
-		if w != "march" {
-			return true
-		}
+	if w := m.first(); len(w) > 4 && w != "march" || w == "june" || w == "july" {
+		return true
 	}
-	t := &b.tokens[i]
-	digits := func(k int) bool { return b.tok(k, i).digit && len(b.norm(b.tok(k, i))) <= 4 }
-	if b.is(i, cStop) && m.first() != "may" && !digits(i-1) {
-		return false // "Sie" is no August
-	}
-	return digits(i+1) || digits(i-1) || t.capital && t.gap != sentence || b.is(i-1, cIn|cNext|cLast|cThis|cFrom|cTo)
+	return !b.is(i, cStop) && (b.tok(i+1, i).digit || b.is(i-1, cIn|cNext|cLast|cThis|cFrom|cTo))
 }
 
-// monthAt returns the month named at token k or after one more word ("of", "de").
+// monthAt returns where a month is named: at token k or after one more word, "of" or "de".
 func (b *bound) monthAt(k, i int) int {
-	for j := k; j < k+2 && b.tok(j, i).turn >= 0; j++ {
-		if m, ok := b.at(j, cMonth); ok && (b.tokens[j].gap <= space || b.gapText(j) == ". ") {
-			return int(m.val)
-		}
-		if w := b.norm(&b.tokens[j]); len(w) > 4 || b.tokens[j].digit {
-			break
-		}
+	if !b.is(k, cMonth) && !b.tok(k, i).digit && b.tok(k+1, i).has&cMonth != 0 {
+		k++
 	}
-	return 0
+	return k
 }
 
 // withYear gives a date without a year the year that puts it closest to today.
 func (b *bound) withYear(d day) day {
-	if d.y != 0 || !b.today.full() || d.d == 0 {
+	if d.y != 0 || d.d == 0 || !b.today.full() {
 		return d
 	}
-	t := b.today.time()
-	for _, y := range [...]int{b.today.y, b.today.y + 1} {
-		try := day{y: y, m: d.m, d: d.d}
-		if n := int(try.time().Sub(t).Hours() / 24); n >= -60 && n <= 330 && try.valid() {
-			return try
-		}
+	if d.y = b.today.y; d.time().Before(b.today.time().AddDate(0, 0, -60)) {
+		d.y++
+	}
+	if !d.valid() {
+		d.y = 0
 	}
 	return d
 }
@@ -383,15 +340,13 @@ func (b *bound) withYear(d day) day {
 // openDay completes a day of the month with the month of the date mentioned before
 // it, or of today.
 func (b *bound) openDay(d day) string {
-	x := day{y: b.lastDate.y, m: b.lastDate.m, d: d.d}
-	if b.lastDate.m == 0 && b.today.full() {
-		x = day{y: b.today.y, m: b.today.m, d: d.d}
-		if d.d < b.today.d {
-			x = dayOf(time.Date(b.today.y, time.Month(b.today.m+1), d.d, 0, 0, 0, 0, time.UTC))
+	x := b.lastDate
+	if x.m == 0 && b.today.full() {
+		if x = b.today; d.d < x.d {
+			x = dayOf(time.Date(x.y, time.Month(x.m+1), 1, 0, 0, 0, 0, time.UTC))
 		}
-		return either(x, d)
 	}
-	if x.valid() {
+	if x = (day{y: x.y, m: x.m, d: d.d}); x.valid() {
 		return either(x, d)
 	}
 	return d.String()

@@ -1,9 +1,6 @@
 package grounding
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -19,44 +16,24 @@ func (w *want) flag(yes bool) domains.Value {
 	return w.says[0]
 }
 
-// flagOf reads a value of a boolean parameter that is not written as a boolean: "yes", Y, 1.
+// flagOf reads a value of a boolean parameter that has its own words for yes and no: Y, 1.
 func (w *want) flagOf(v domains.Value) (yes, ok bool) {
-	switch {
-	case w.kind != Boolean || v.Kind() == jsonvalue.Bool:
+	if w.kind != Boolean || w.says[0].IsNull() {
 		return false, false
-	case w.says[0].IsNull():
-		return boolWord(strings.TrimSpace(v.Str()))
 	}
 	return jsonvalue.Equal(v, w.says[1]), jsonvalue.Equal(v, w.says[0]) || jsonvalue.Equal(v, w.says[1])
 }
 
-// literal reports whether the user names a value of a flag as the schema writes it: false, Y, or beside the parameter's
-// own words no and 0.
+// literal reports whether the user names a value of a flag as the schema writes it, beside the parameter's own words.
 func (q *query) literal() bool {
 	for i := range q.want.options {
-		o := &q.want.options[i]
-		for _, h := range q.exact(o.solid) {
-			t := &q.b.tokens[h.from]
-			if q.b.role(int(t.turn)) != "user" || q.statusAt(&h) != Said {
-				continue
-			}
-			if len(o.value) > 3 && o.wordy || len(o.value) == 1 && t.capital && h.from > q.b.starts[t.turn] || q.b.nearness(q.self, h.from, h.to) >= 0.8 {
+		for _, h := range q.exact(q.want.options[i].solid) {
+			if q.statusAt(&h) == Said && q.b.nearness(q.self, h.from, h.to) >= 0.8 {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// boolWord reads the words that schemas use for true and false.
-func boolWord(s string) (b, ok bool) {
-	switch strings.ToLower(s) {
-	case "true", "yes":
-		return true, true
-	case "false", "no":
-		return false, true
-	}
-	return false, false
 }
 
 // flag compares a boolean with what the text says about its subject.
@@ -78,9 +55,7 @@ func (q *query) flag(v bool) Support {
 		}
 		i, turned := int(p.tok), q.want.leave
 		if turned {
-			if k := q.leaving(i); k >= 0 && b.is(k+1, cTo) {
-				continue // skip to chapter 4
-			} else if k >= 0 {
+			if k := q.leaving(i); k >= 0 {
 				i, turned = k, false
 			}
 		}
@@ -95,7 +70,7 @@ func (q *query) flag(v bool) Support {
 	}
 	for i := range q.want.undone { // unfurnished
 		for _, p := range latest(b.said(q.want.undone[i])) {
-			if t := &b.tokens[p]; b.role(int(t.turn)) != "tool" && t.status == Said {
+			if b.tokens[p].status == Said {
 				note(place{p, 1}, false)
 			}
 		}
@@ -130,18 +105,17 @@ func (b *bound) findSwitches() *[]int32 {
 	out := new([]int32)
 	verb := -1 // the last verb that a particle completes
 	for i := range b.tokens {
-		t := &b.tokens[i]
-		if b.role(int(t.turn)) == "tool" || t.status != Said && t.status != Denied || len(*out) >= maxHeard {
-			continue
+		if len(*out) >= maxHeard {
+			break
 		}
-		w := b.norm(t)
-		particle := verb >= 0 && b.clauseOf[verb] == b.clauseOf[i] && (verb == i-1 || b.tok(i+1, i).gap >= comma || b.is(i+1, cAt|cIn|cAnd) || tell("switch_end", b.norm(b.tok(i+1, i))))
+		w := b.norm(&b.tokens[i])
+		particle := verb >= 0 && b.clauseOf[verb] == b.clauseOf[i]
 		switch {
 		case tell("switch", w):
 			verb = i
-		case tell("switch_on", w), particle && tell("switch_to", w):
+		case particle && tell("switch_to", w):
 			*out = append(*out, int32(i))
-		case tell("switch_from", w) && particle, b.is(i, cOff) && !tell("switch_from", w) && !tell("shut", w):
+		case particle && tell("switch_from", w):
 			*out = append(*out, int32(-1-i))
 		}
 	}
@@ -151,7 +125,7 @@ func (b *bound) findSwitches() *[]int32 {
 // waived reports whether token i ends a phrase such as "nicht dringend" or "no rush", which denies nothing behind it.
 func (b *bound) waived(i int) bool {
 	for n := 1; n <= 2; n++ {
-		if m, ok := b.at(i-n, cPass); ok && int(m.n) > n && b.is(i-n, cNot|cNotPost|cNo) {
+		if m, ok := b.at(i-n, cPass); ok && int(m.n) > n {
 			return true
 		}
 	}
@@ -167,7 +141,7 @@ func (b *bound) without(i int) bool {
 // undone reports whether a prefix before token i denies it, non-smoking, where the parameter's own name has none.
 func (q *query) undone(i int) bool {
 	b := q.b
-	return q.want.undone != nil && i > 0 && b.tokens[i].gap <= hyphen && b.norm(b.tok(i-1, i)) == "non"
+	return q.want.undone != nil && b.norm(b.tok(i-1, i)) == "non"
 }
 
 // leaving returns the word of the parameter's name that turns its value round, in the clause of token i, or -1. If
@@ -183,19 +157,15 @@ func (q *query) leaving(i int) int {
 	return -1
 }
 
-// off reports whether the clause of token i removes what it names or switches it off:
-// turn the alarm off, keep comments closed. A word of the parameter's name, as in
-// disabled_badge, does not.
+// off reports whether the words around token i, in the same clause, remove what it names or switch it off: turn the
+// alarm off, keep comments closed.
 func (q *query) off(i int) bool {
+	const near = 6
 	b := q.b
-	for _, step := range [...]int{-1, 1} {
-		for k := i; k >= 0 && k < len(b.tokens) && k-i < 6 && i-k < 6; k += step {
-			if b.tokens[k].turn != b.tokens[i].turn || k != i && b.tokens[max(k, k-step)].gap >= comma {
-				break
-			}
-			if k != i && b.is(k, cOff|cDrop) && !slices.Contains(q.want.full, b.norm(&b.tokens[k])) {
-				return true
-			}
+	c := &b.clauses[b.clauseOf[i]]
+	for k := max(i-near+1, int(c.from)); k < min(i+near, int(c.to)); k++ {
+		if b.is(k, cOff|cDrop) {
+			return true
 		}
 	}
 	return false

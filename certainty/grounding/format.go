@@ -15,40 +15,33 @@ type part struct {
 
 // partOf returns the part of a date or a time of day that the first words of a name or description ask for: day
 // of the month.
-func partOf(name, about []string, langs uint32) (p part) {
+func partOf(name, about []string, langs uint32) part {
 	lx := lexicons()
 	for _, words := range [...][]string{name, about} {
 		for _, w := range words[:min(len(words), 6)] {
 			one := len(w) > 3 && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "n") // "hours" and "Stunden" are counts
 			for _, e := range lx.exact(hash(w)) {
-				switch {
-				case e.class != cSpan && e.class != cUnit || e.n > 1 || langs&(1<<e.lang) == 0:
-				case e.class == cUnit && e.str() == "h" && one:
-					return part{Time, 0, 2}
-				case e.class == cUnit && e.str() == "min" && one:
-					return part{Time, 3, 5}
-				case e.class == cUnit:
-				case e.str() == "d" && !strings.HasSuffix(w, "s"):
-					return part{Date, 8, 10}
-				case e.str() == "m":
-					return part{Date, 5, 7}
-				case e.str() == "y":
-					return part{Date, 0, 4}
+				p, known := unitParts[e.str()]
+				if known && e.n <= 1 && langs&(1<<e.lang) != 0 && (p.of == Date && e.class == cSpan || p.of == Time && e.class == cUnit && one) {
+					return p
 				}
 			}
 		}
 	}
-	return p
+	return part{}
 }
+
+// unitParts are the parts of dates and times by the units that name them.
+var unitParts = map[string]part{"d": {Date, 8, 10}, "m": {Date, 5, 7}, "h": {Time, 0, 2}, "min": {Time, 3, 5}}
 
 // dateFormat matches the formats of dates that descriptions give, in several languages: YYYY-MM-DD, TT.MM.JJJJ.
 var dateFormat = regexp.MustCompile(`\b(?:(?:yyyy|aaaa|jjjj|rrrr|гггг)[-/. ]?mm[-/. ]?(?:dd|jj|tt|gg)|(?:dd|jj|tt|gg|дд)[-/. ]?(?:mm|aa|мм)[-/. ]?(?:yyyy|aaaa|jjjj|rrrr|гггг)|mm[-/. ]?dd[-/. ]?yyyy)\b`)
 
 // dayFirst returns 1 if a format in a folded description puts the day of a date before the month, -1 if it puts it
-// directly behind, and 0 if there is none or it is clear without.
+// directly behind, and 0 if there is none.
 func dayFirst(description string) int {
 	switch format := dateFormat.FindString(description); {
-	case format == "" || strings.ContainsAny(format[:1], "yr"):
+	case format == "":
 		return 0
 	case strings.HasPrefix(format, "mm"):
 		return -1
@@ -58,14 +51,11 @@ func dayFirst(description string) int {
 
 // compactDate reads a date without separators: 20260610.
 func compactDate(s string) (day, bool) {
-	if len(s) != 8 || strings.Trim(s, "0123456789") != "" {
+	if len(s) != 8 {
 		return day{}, false
 	}
 	d := day{y: atoi(s[:4]), m: atoi(s[4:6]), d: atoi(s[6:])}
-	if !d.valid() {
-		return day{}, false
-	}
-	return dayOf(d.time()), true
+	return dayOf(d.time()), d.valid()
 }
 
 // monthValue matches a month with its year.
@@ -73,7 +63,7 @@ var monthValue = regexp.MustCompile(`^(\d{4})-(\d\d)$`)
 
 // month compares a text that is a month, with its year or as the part of a date that the parameter asks for.
 func (q *query) month(s string) (out Support, ok bool) {
-	if q.want.part.of != Date || s[0] < '0' || s[0] > '9' {
+	if q.want.part.of != Date {
 		return out, false
 	}
 	if m := monthValue.FindStringSubmatch(s); m != nil {

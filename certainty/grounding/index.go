@@ -14,7 +14,7 @@ type lookup struct {
 
 	clauses  []clause
 	clauseOf []int32            // for each token, its clause
-	revising [Phone + 1][]int32 // those after words with which the user takes something back
+	revising [Phone + 1][]int32 // those with which the user may take something back
 	inFocus  map[int32]bool     // the words that name the thing in focus
 	senses   map[string][]int32 // where words occur that interfaces give a fixed meaning, by meaning
 	chains   chains
@@ -66,7 +66,7 @@ func (b *bound) settled(mentions []Mention) {
 func (b *bound) look() { b.looked.Do(b.indexMentions) }
 
 func (b *bound) indexMentions() {
-	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions))}
+	b.lookup = &lookup{values: make(map[valueKey][]int32, len(b.mentions)), senses: map[string][]int32{}}
 	b.findFocus()
 	b.chainWords()
 	for k, revising := 0, 0; k < len(b.mentions); k++ {
@@ -77,19 +77,18 @@ func (b *bound) indexMentions() {
 		kind := family(m.Kind)
 		b.byKind[kind] = append(b.byKind[kind], int32(k))
 		b.list(m, int32(k))
-		if b.clauses[b.clauseOf[at.from]].revised && m.Status == Said && m.Role != "ordinal" && b.role(m.Span.Turn) != "tool" && revising < maxEligible {
+		takesBack := func(t token) bool { return t.has&cSorry != 0 }
+		if b.clauses[b.clauseOf[at.from]].revised && revising < maxEligible && slices.ContainsFunc(b.tokens[max(0, at.from-maxRevision):at.from], takesBack) {
 			b.revising[kind] = append(b.revising[kind], int32(k))
 			revising++
 		}
 	}
 	for i := 0; i < len(b.tokens) && b.classes&(cCalc|cMean|cUnit) != 0; i++ {
-		if b.is(i, cCalc) && b.role(int(b.tokens[i].turn)) == "user" {
-			b.calc = true
-		}
+		b.calc = b.calc || b.is(i, cCalc)
 		if m, ok := b.at(i, cUnit); ok && len(b.coins) < maxCoins && currency(m.str()) {
 			b.coins = append(b.coins, int32(i))
 		}
-		if b.is(i, cMean) && b.role(int(b.tokens[i].turn)) != "tool" {
+		if b.is(i, cMean) {
 			b.mean(int32(i))
 		}
 	}
@@ -100,9 +99,6 @@ const maxCoins = 64
 
 // mean records the fixed meanings that interfaces give the phrases at token i.
 func (b *bound) mean(i int32) {
-	if b.senses == nil {
-		b.senses = map[string][]int32{}
-	}
 	l := b.listOf(b.tokens[i].word)
 	for _, m := range slices.Concat(b.marksAt(int(i)), b.phrases(l)[:l.single]) {
 		if m.class == cMean && (m.n > 1 || b.langs&(1<<m.lang) != 0) {
@@ -115,12 +111,9 @@ func (b *bound) mean(i int32) {
 func (b *bound) list(m *Mention, id int32) {
 	switch kind := family(m.Kind); kind {
 	case Number:
-		at := 0
-		for at < len(b.units) && b.units[at].unit != m.Unit {
-			at++
-		}
-		if at == len(b.units) {
-			b.units = append(b.units, counted{unit: m.Unit})
+		at := slices.IndexFunc(b.units, func(c counted) bool { return c.unit == m.Unit })
+		if at < 0 {
+			at, b.units = len(b.units), append(b.units, counted{unit: m.Unit})
 		}
 		b.units[at].ids = append(b.units[at].ids, id)
 	case Email, URL:
@@ -159,10 +152,8 @@ func (b *bound) ofKind(k Kind) []int32 { return b.byKind[k] }
 
 // inUnit returns the mentions of numbers with a unit.
 func (b *bound) inUnit(unit string) []int32 {
-	for i := range b.units {
-		if b.units[i].unit == unit {
-			return b.units[i].ids
-		}
+	if at := slices.IndexFunc(b.units, func(c counted) bool { return c.unit == unit }); at >= 0 {
+		return b.units[at].ids
 	}
 	return nil
 }

@@ -15,8 +15,8 @@ type reader struct {
 	used  []bool  // for each token, whether a mention contains it
 	dated []bool  // for each token, whether it is part of a date or a time
 
-	last     [Phone + 1][]int // for each kind, the mentions so far, used for corrections
-	extra    []Mention        // what is denied, replaced or confirmed, with its tokens
+	last     []int     // the mentions that a correction may replace
+	extra    []Mention // what is denied, replaced or confirmed, with its tokens
 	extraPos []span3
 
 	steps int        // steps of the inner loops, for the test of the cost
