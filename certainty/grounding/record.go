@@ -45,7 +45,7 @@ const maxLater = 16
 // holder says that a record contains a word; next is the word's next one, or 0.
 type holder struct{ record, next int32 }
 
-// hold notes the words of a list's records under their stems.
+// hold notes the words of a list's records.
 func (r *reader) hold(list []record) {
 	b := r.b
 	if len(r.heads) < b.count() {
@@ -56,13 +56,13 @@ func (r *reader) hold(list []record) {
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
 				if !b.is(int(i), cStop) {
-					r.holds(int32(k), b.stemmed(b.tokens[i].word))
+					r.holds(int32(k), b.tokens[i].word)
 				}
 			}
 			if x := &r.out[m]; x.Kind == Boolean && x.Value == "true" { // "the open one", of which open is true
 				for _, w := range split(x.Role) {
 					if id := b.numberOf(hash(w), w); id >= 0 {
-						r.holds(int32(k), b.stemmed(id))
+						r.holds(int32(k), id)
 					}
 				}
 			}
@@ -81,16 +81,6 @@ func (r *reader) holds(k, id int32) {
 	r.heads[id] = int32(len(r.holders) - 1)
 }
 
-// stemmed returns the number of a word's stem, or of the word if the text lacks its stem.
-func (b *bound) stemmed(id int32) int32 {
-	if w := b.word(id); stem(w) != w {
-		if s := b.numberOf(hash(stem(w)), stem(w)); s >= 0 {
-			return s
-		}
-	}
-	return id
-}
-
 // pick scores the records of a list by what is said after it.
 func (r *reader) pick(list []record) {
 	b := r.b
@@ -100,10 +90,10 @@ func (r *reader) pick(list []record) {
 	for before > 0 && b.role(before) != "user" {
 		before--
 	}
-	all, hits := false, slices.Grow(r.hits[:0], len(list))[:len(list)]
+	hits := slices.Grow(r.hits[:0], len(list))[:len(list)]
 	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
 		role := b.role(t)
-		if role != "user" && role != "assistant" || t < turn && role == "assistant" {
+		if role != "user" && role != "assistant" {
 			continue
 		}
 		clear(hits)
@@ -112,9 +102,6 @@ func (r *reader) pick(list []record) {
 		if role == "user" {
 			r.bounded(t, list, hits)
 			r.superlatives(t, list, hits) // "book the cheapest" may come before the list
-			for i := b.starts[t]; t > turn && b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
-				all = all || b.is(int(i), cAll) && b.tokens[i].status == Said
-			}
 		}
 		for k := range hits {
 			list[k].score += hits[k]
@@ -129,7 +116,7 @@ func (r *reader) pick(list []record) {
 		best = max(best, list[k].score)
 	}
 	for k := range list {
-		if s := list[k].score; s > 0 && s >= best-0.01 || all && best == 0 && s >= 0 {
+		if s := list[k].score; s > 0 && s >= best-0.01 {
 			for _, m := range list[k].leaves {
 				r.out[m].Status = Said
 			}
@@ -140,31 +127,19 @@ func (r *reader) pick(list []record) {
 // named counts, for each record, the words of turn t that it contains and not all
 // records do; denied words count negatively.
 func (r *reader) named(t int, list []record, hits []float64) {
-	b, text := r.b, r.b.in.Turns[t].Text
-	asks := b.role(t) == "assistant" && (strings.Contains(text, "?") || strings.Contains(text, "\uff1f"))
+	b := r.b
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		if b.tokens[i].has&cStop != 0 {
 			continue // does not identify anything
 		}
-		head, n := r.heads[b.stemmed(b.tokens[i].word)], 0
+		head, n := r.heads[b.tokens[i].word], 0
 		for k := head; k > 0 && n <= 8; k = r.holders[k].next {
 			n++
 		}
 		if n == 0 || n >= len(list) || n > 8 || b.tokens[i].digit && len(b.norm(&b.tokens[i])) < 3 && !r.dated[i] {
 			continue
 		}
-		v := 1 / float64(n)
-		switch b.tokens[i].status {
-		case Denied, Replaced:
-			if v = -v; t > list[0].turn && b.role(t) == "user" && r.dropped(int(i)) {
-				v /= -2 // less than what is named beside it: "cancel the lamp. No, the kettle."
-			}
-		case Proposed:
-			if asks {
-				continue // the assistant's words, without consent
-			}
-			v /= 2 // the user's count for more
-		}
+		v := r.weight(int(i)) / float64(n)
 		for k := head; k > 0; k = r.holders[k].next {
 			r.steps++
 			hits[r.holders[k].record] += v
@@ -172,66 +147,56 @@ func (r *reader) named(t int, list []record, hits []float64) {
 	}
 }
 
-// dropped reports whether token i is denied only since something is to be done away with, which chooses it: "cancel the lamp".
-func (r *reader) dropped(i int) bool {
-	b, drops := r.b, false
-	for k := i - 1; k >= 0 && k > i-reach && b.tokens[k].turn == b.tokens[i].turn && b.tokens[k+1].gap < comma; k-- {
-		if b.is(k, cNot) && !b.is(k, cDrop) {
-			return false
+// weight returns how far token i chooses what it names: less if it is only proposed, or denied since it is to be done away
+// with, as in "cancel the lamp".
+func (r *reader) weight(i int) float64 {
+	b := r.b
+	t := int(b.tokens[i].turn)
+	switch b.tokens[i].status {
+	case Denied, Replaced:
+		if b.role(t) != "user" || !b.anyIs(max(int(b.starts[t]), i-reach), i, cDrop) {
+			return -1
 		}
-		drops = drops || b.is(k, cDrop)
+		return 0.5
+	case Proposed:
+		return 0.5
 	}
-	return drops
+	return 1
 }
 
-// maxChoices bounds the codes, dates and times of a turn by which records are chosen.
+// maxChoices bounds the codes, dates, times and numbers of a turn by which records are chosen.
 const maxChoices = 32
 
-// valued counts, for each record, the codes, dates and times of turn t that it contains and not all records do.
+// valued counts, for each record, the codes, dates, times and numbers of turn t that it contains.
 func (r *reader) valued(t int, list []record, hits []float64) {
 	b := r.b
 	if len(list) > maxOptions {
 		return
 	}
-	tried, choices := 0, r.first(int(b.starts[t]))
-	for _, count := range [...]bool{false, true} {
-		best := leastChosen // a mere number chooses only among what the turn names otherwise
-		for _, h := range hits {
-			best = max(best, h)
+	best, tried := slices.Max(hits), 0
+	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
+		m, at := &r.out[n], int(r.pos[n].from)
+		bare := m.Kind == Number && m.Unit == ""
+		if m.Unit == "" && !bare && m.Kind != Code && m.Kind != Date && m.Kind != Time || b.tokens[at].status == Proposed || bare && (b.role(t) != "user" || r.besides(n)) {
+			continue
 		}
-		for n := choices; n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
-			m := &r.out[n]
-			bare := m.Kind == Number && m.Unit == ""
-			if count != (bare || m.Unit != "") || bare && (t <= list[0].turn || b.role(t) != "user" || r.besides(n)) || !bare && m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
-				continue
+		tried++
+		var has []int
+		for k := range list {
+			if slices.ContainsFunc(list[k].leaves, func(l int) bool {
+				r.steps++
+				return !bare && m.means(&r.out[l]) || bare && r.counts(n, &r.out[l])
+			}) {
+				has = append(has, k)
 			}
-			v := 1.0
-			switch b.tokens[r.pos[n].from].status {
-			case Denied, Replaced:
-				if v = -1; bare && r.dropped(int(r.pos[n].from)) {
-					v = 0.5 // "cancel room 7"
-				}
-			case Proposed:
-				continue // the assistant's words, without consent
-			}
-			tried++
-			var has []int
-			for k := range list {
-				if slices.ContainsFunc(list[k].leaves, func(l int) bool {
-					r.steps++
-					return !bare && m.means(&r.out[l]) || bare && r.counts(n, &r.out[l])
-				}) {
-					has = append(has, k)
-				}
-			}
-			for _, k := range has {
-				switch share := v / float64(len(has)); {
-				case len(has) == len(list), count && best > leastChosen && hits[k] < best:
-				case math.Abs(hits[k]) < math.Abs(share):
-					hits[k] = share
-				default: // named has counted its words already
-					hits[k] += share / 5
-				}
+		}
+		for _, k := range has {
+			switch share := r.weight(at) / float64(len(has)); {
+			case (bare || m.Unit != "") && best > leastChosen && hits[k] < best: // it chooses among what the turn names otherwise
+			case math.Abs(hits[k]) < math.Abs(share):
+				hits[k] = share
+			default: // named has counted its words already
+				hits[k] += share / 5
 			}
 		}
 	}
@@ -245,56 +210,46 @@ const leastChosen = 0.45
 func (r *reader) besides(n int) bool {
 	b, begins := r.b, -1
 	for k, from := int(r.pos[n].from), int(b.starts[r.out[n].Span.Turn]); k > from; k-- {
-		if begins < 0 && (b.tokens[k].gap >= comma || b.is(k, cAnd)) {
+		if begins < 0 && b.tokens[k].gap >= comma {
 			begins = k
 		}
 		if begins >= 0 && b.is(k-1, cLeast|cMost) {
-			return !b.is(begins, cBut) && !tell("having", b.norm(b.tok(int(r.pos[n].from)-1, k)))
+			return !b.is(begins, cBut)
 		}
 	}
 	return false
 }
 
-// means reports whether a mention is, or may be, the value of a result: the 6th, for 2026-07-06.
+// means reports whether a mention is, or may be, the value of a result: "the £95 one", and 3 or 15 o'clock for 15:00.
 func (m *Mention) means(of *Mention) bool {
-	if m.Unit != "" && of.Kind == Number {
-		return m.Value == of.Value // the £95 one
+	if m.Unit != "" {
+		return m.Value == of.Value
 	}
-	if m.Kind != of.Kind {
-		return false
-	}
-	for s := range strings.SplitSeq(m.Value, "|") {
-		if open, ok := strings.CutPrefix(s, "XXXX-"); s == of.Value || ok && m.Kind == Date && strings.HasSuffix(of.Value, "-"+strings.TrimPrefix(open, "XX-")) {
-			return true
-		}
-	}
-	return false
+	return m.Kind == of.Kind && slices.Contains(strings.Split(m.Value, "|"), of.Value)
 }
 
 // counts reports whether mention n, a number without a unit, is the value of a result: the word beside it is the
-// field's, "the one with 7 gears", or "the one" stands for the noun, "the one for 30".
+// field's, "the one with 7 gears", or "the one" stands for the noun, "the one for 30". Behind "to" the number is what the
+// field is to be.
 func (r *reader) counts(n int, of *Mention) bool {
-	b, at := r.b, r.pos[n]
-	if of.Kind != Number || r.out[n].Value != of.Value || r.out[n].Role == "ordinal" {
+	b, before, behind := r.b, int(r.pos[n].from)-1, int(r.pos[n].to)
+	if of.Kind != Number || r.out[n].Value != of.Value {
 		return false
 	}
-	if key := split(of.Role); related(b.norm(b.tok(int(at.to), int(at.from))), key) {
-		return !b.is(int(at.from)-1, cTo)
-	} else if i := int(at.from) - 1; b.tok(i, int(at.from)).turn >= 0 && related(b.norm(&b.tokens[i]), key) {
-		return !b.is(i-1, cTo) // else the number is what the field is to be
+	switch key := split(of.Role); {
+	case related(b.norm(b.tok(behind, before+1)), key):
+		return !b.is(before, cTo)
+	case related(b.norm(b.tok(before, before+1)), key):
+		return !b.is(before-1, cTo)
 	}
-	k, next := int(at.from)-1, b.tok(int(at.to), int(at.from))
-	for k > int(b.starts[r.out[n].Span.Turn]) && k > int(at.from)-3 && b.is(k, cStop|cAt) && !b.is(k, cOne) {
-		k--
-	}
-	return k < int(at.from)-1 && b.is(k, cOne) && b.is(k-1, cStop) && (next.turn < 0 || next.gap >= comma || b.is(int(at.to), cStop))
+	return b.is(before-1, cOne) && b.is(before-2, cStop)
 }
 
 // superlatives adds the record that a superlative of turn t selects (the cheapest,
 // the first), among the records that the turn names or, if it names none, among all.
 func (r *reader) superlatives(t int, list []record, hits []float64) {
 	b := r.b
-	const picks = cLeast | cMost | cOrd | cLast
+	const picks = cLeast | cMost | cOrd
 	if b.inTurn[t]&picks == 0 {
 		return
 	}
@@ -322,9 +277,6 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
 			hits[int(m.val)-1]++
 		}
-		if b.is(i, cLast) && b.is(i+1, cOne) {
-			hits[len(list)-1]++
-		}
 	}
 }
 
@@ -348,10 +300,10 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 	return at
 }
 
-// hasField reports whether a key is of a field: a word of it begins with one of the field's, or has a long one within.
+// hasField reports whether a key is of a field: a word of it begins with one of the field's.
 func hasField(key string, fields []string) bool {
 	return slices.ContainsFunc(split(key), func(w string) bool {
-		return slices.ContainsFunc(fields, func(f string) bool { return strings.HasPrefix(w, f) || len(f) > 4 && strings.Contains(w, f) })
+		return slices.ContainsFunc(fields, func(f string) bool { return strings.HasPrefix(w, f) })
 	})
 }
 
