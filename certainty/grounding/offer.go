@@ -1,6 +1,9 @@
 package grounding
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // maxPicked bounds the words with which the user takes some of several things that are offered.
 const maxPicked = 7
@@ -60,7 +63,10 @@ func (b *bound) things(in span3) (out []span3) {
 		if i < in.to && b.tokens[i].gap < comma && !b.is(int(i), cAnd|cOr) {
 			continue
 		}
-		if out, from = append(out, span3{from, i}), i; b.is(int(i), cAnd|cOr) {
+		if out = append(out, span3{from, i}); i < in.to && strings.Contains(b.gapText(int(i)), ":") {
+			out = nil // the list follows
+		}
+		if from = i; b.is(int(i), cAnd|cOr) {
 			from++
 		}
 	}

@@ -37,7 +37,6 @@ type want struct {
 	kind     Kind             // the kind of mention that fills the parameter; 0 for text
 	item     *want            // what the elements of a list ask for, if they are no lists or objects
 	options  []option         // the values of an enumeration
-	wordy    bool             // some of them are no numbers
 	lowest   int              // the one that stands for nothing or little, -1 for none
 	machine  bool             // it is a command, a query or an expression
 	searched bool             // it is one, and mostly in plain words
@@ -176,27 +175,20 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	for _, word := range tells["time"] {
 		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
 	}
-	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); (w.unit == "" || w.unit == "pct") && w.kind == Number && isShare(p) {
-		w.unit = share
-	}
-	if w.unit == "" && w.kind == Number {
-		w.dim = measureOf(name)
+	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); w.unit == "" && w.kind == Number {
+		if isShare(p) {
+			w.unit = share
+		} else {
+			w.dim = measureOf(name)
+		}
 	}
 	var end string
 	w.role, end = endNamed(joined, w.unit)
 	w.turns, w.paired = tell("turns", end), tell("paired", end)
 	w.leave = slices.ContainsFunc(name, func(n string) bool { return lx.has(n, cLeave, langs) })
-	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
-		w.role = roleMax
-	}
 	w.named = w.role != ""
 	if w.role == "" {
 		w.role = endDescribed(whole(about))
-	}
-	for i, n := range about {
-		if i < 8 && !w.leave && lx.has(n, cLeave, langs) && n != "no" && n != "not" && n != "without" {
-			w.leave = true
-		}
 	}
 	for _, codes := range [...]string{"currency", "country", "language", "state"} {
 		for _, word := range tells["codes_"+codes] {
@@ -216,13 +208,13 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
-	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) || tell("ceiling", n) }))
+	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) }))
 	w.people = w.kind == Number && slices.ContainsFunc(joined, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
-		w.power = !slices.ContainsFunc(name, func(n string) bool { return !tell("power", n) && n != "is" })
+		w.power = !slices.ContainsFunc(name, func(n string) bool { return !tell("power", n) })
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
 		if !slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) { // not of non_smoking
 			for _, n := range w.name[:min(len(w.name), 4)] {
@@ -231,7 +223,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 				}
 			}
 		}
-		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && (is(cNot)(name[0]) && name[0] != "non" || tell("free", name[len(name)-1])))
+		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && tell("free", name[len(name)-1]))
 	}
 	values := d.Values
 	if w.kind == Boolean && w.says[0].IsNull() || d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
@@ -250,9 +242,6 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		item := newWant(&domains.Param{Name: p.Name, Description: p.Description, Schema: of}, domains.Domain{})
 		w.item = &item
 		item.listen([]want{item})
-	}
-	for i := range w.options {
-		w.wordy = w.wordy || w.options[i].wordy
 	}
 	return w
 }
@@ -278,30 +267,27 @@ func unitOf(name, about []string, description string, lasts bool, langs uint32) 
 	lx := lexicons()
 	for i := len(name) - 1; i >= 0; i-- {
 		n := name[i]
-		if n == "min" && (i < len(name)-1 || i == 0 || !lasts) {
+		if n == "min" && (i < len(name)-1 || !lasts) {
 			continue // minimum, not minutes
 		}
-		if len(name) == 1 && len(n) < 3 {
-			continue
-		}
-		if i > 1 && name[i-1] != "min" && name[i-1] != "in" && lx.has(n, cUnit, langs) && lx.has(name[i-1], cUnit, langs) {
+		if i > 1 && name[i-1] != "in" && lx.has(n, cUnit, langs) && lx.has(name[i-1], cUnit, langs) {
 			n = name[i-1] + n // speed_km_h counts in kmh, rate_l_ha in no known unit
 			if i--; !lx.has(n, cUnit, langs) {
 				return ""
 			}
 		}
 		for _, e := range lx.exact(hash(n)) {
-			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" && (e.str() != "ms" || lasts) { // wind_ms is no length of time
+			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (i == len(name)-1 || len(n) > 1) && e.str() != "in" {
 				return e.str()
 			}
 		}
 	}
-	if slices.Contains(name, "minor") || strings.Contains(fold(description), "smallest currency unit") || strings.Contains(fold(description), "minor unit") {
+	if slices.Contains(name, "minor") || strings.Contains(fold(description), "smallest currency unit") {
 		return "cent"
 	}
 	for _, n := range about {
 		for _, e := range lx.exact(hash(n)) {
-			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str() != "points" && e.str() != "st" && !(e.str() == "d" || e.str() == "s" && n == "second") {
+			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str() != "d" {
 				return e.str()
 			}
 		}
@@ -373,8 +359,8 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	}
 	lettered := letters(out)
 	for i := range out {
-		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 || lx.has(w, cStop, langs) })
-		if long := lettered[fold(out[i].value)]; long != "" && len(gloss[i]) == 0 {
+		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 })
+		if long := lettered[fold(out[i].value)]; long != "" {
 			alone = append(alone, long)
 		}
 		o := &out[i]
@@ -392,7 +378,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 func telling(lists [][]string) [][]string {
 	out := slices.Clone(lists)
 	for i := range lists {
-		own := slices.DeleteFunc(slices.Clone(lists[i]), func(w string) bool { return len(lists) > 1 && holders(lists, w) == len(lists) })
+		own := slices.DeleteFunc(slices.Clone(lists[i]), func(w string) bool { return holders(lists, w) == len(lists) })
 		if len(own) > 0 {
 			out[i] = own
 		}
@@ -424,20 +410,15 @@ func glossOf(description, value string, langs uint32) []string {
 		}
 		before, after := rest[:k], rest[k+len(value):]
 		rest = after
-		if before != "" && asciiLetter(before[len(before)-1]) || after != "" && asciiLetter(after[0]) {
+		if before != "" && asciiLetter(before[len(before)-1]) {
 			continue
 		}
 		after = strings.TrimLeft(after, "'\"` ")
-		sign := ""
-		for _, s := range legendSigns {
-			if sign == "" && strings.HasPrefix(after, s) {
-				sign = s
-			}
-		}
-		if sign == "" {
+		sign := slices.IndexFunc(legendSigns[:], func(s string) bool { return strings.HasPrefix(after, s) })
+		if sign < 0 {
 			continue
 		}
-		text := after[len(sign):]
+		text := after[len(legendSigns[sign]):]
 		if end := strings.IndexAny(text, ",;.)\n|"); end >= 0 {
 			text = text[:end]
 		}

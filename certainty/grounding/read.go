@@ -172,7 +172,7 @@ func (r *reader) one(i int) int {
 			}
 		}
 	}
-	if t.has&cLapse != 0 && t.has&(cPast|cBefore) != 0 { // kwadrans po ósmej
+	if t.has&cLapse != 0 { // kwadrans po ósmej
 		if c, ok := b.timesAt(i); ok {
 			r.addTime(c)
 			return c.to
@@ -235,7 +235,7 @@ func (r *reader) dates(ds []dated, i int) int {
 	b, end := r.b, i
 	for _, d := range ds {
 		r.add(Mention{Kind: Date, Value: d.value, Role: d.role}, d.from, d.to)
-		if v := d.value; !d.relative && len(v) >= 7 && v[0] != 'T' && v[5] != 'W' && v[5] != 'X' {
+		if v := d.value; !d.relative && len(v) >= 7 && v[5] != 'X' {
 			b.lastDate = day{m: atoi(v[5:7])}
 			if v[0] != 'X' {
 				b.lastDate.y = atoi(v[:4])
@@ -275,7 +275,7 @@ func (r *reader) typed(i, to int) bool {
 			continue
 		}
 		f, ok := b.figureAt(i)
-		if !ok || f.lit != "" && len(f.lit) > 1 && f.lit[0] == '0' && !f.two && f.v >= 1 {
+		if !ok || len(f.lit) > 1 && f.lit[0] == '0' && f.v >= 1 {
 			return false
 		}
 		_, end := b.unitAt(i, f.to)
@@ -292,16 +292,12 @@ func (r *reader) names(from, to int) {
 	}
 	for i := from; i < to; i++ {
 		t := &b.tokens[i]
-		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.tokens[i].has != 0 || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
+		if !t.capital || r.used[i] || t.gap == sentence && b.tokens[i].has != 0 || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
 			continue
 		}
 		j := i + 1
-		for j < to && j-i < 8 && !r.used[j] && b.tokens[j].gap < comma {
-			if b.tokens[j].capital && !b.is(j, cRel|cDay|cMonth) && (b.tokens[j].upper || !b.is(j, cMine)) {
-				j++
-				continue
-			}
-			break
+		for j < to && j-i < 8 && !r.used[j] && b.tokens[j].gap < comma && b.tokens[j].capital && !b.is(j, cMine) {
+			j++
 		}
 		if t.gap == sentence && j == i+1 && to-from > 4 {
 			continue

@@ -116,7 +116,7 @@ func (r *reader) pick(list []record) {
 		best = max(best, list[k].score)
 	}
 	for k := range list {
-		if s := list[k].score; s > 0 && s >= best-0.01 {
+		if s := list[k].score; s > 0 && s >= best {
 			for _, m := range list[k].leaves {
 				r.out[m].Status = Said
 			}
@@ -192,7 +192,7 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 		}
 		for _, k := range has {
 			switch share := r.weight(at) / float64(len(has)); {
-			case (bare || m.Unit != "") && best > leastChosen && hits[k] < best: // it chooses among what the turn names otherwise
+			case (bare || m.Unit != "") && hits[k] < best-leastChosen: // it chooses among what the turn names otherwise
 			case math.Abs(hits[k]) < math.Abs(share):
 				hits[k] = share
 			default: // named has counted its words already
@@ -274,7 +274,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 				}
 			}
 		}
-		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
+		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).turn < 0) {
 			hits[int(m.val)-1]++
 		}
 	}
@@ -288,13 +288,9 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 		for _, l := range list[k].leaves {
 			x := &r.out[l]
 			v, ok := x.magnitude()
-			if !ok || !hasField(x.Role, fields) {
-				continue
-			}
-			if at < 0 || most && v > best || !most && v < best {
+			if ok && hasField(x.Role, fields) && (at < 0 || most && v > best || !most && v < best) {
 				best, at = v, k
 			}
-			break
 		}
 	}
 	return at
@@ -319,11 +315,10 @@ func (m *Mention) magnitude() (v float64, ok bool) {
 }
 
 // echoes marks as proposed the parts of a tool's result that only repeat the call: values
-// that first appeared in an assistant's call or text and that nobody else mentioned
-// before.
+// that appeared in an assistant's call or text before.
 func (r *reader) echoes() {
 	b := r.b
-	called, echoed := map[string]bool{}, map[int]bool{}
+	called := map[string]bool{}
 	for i := range b.in.Turns {
 		for _, c := range b.in.Turns[i].Calls {
 			collect(c.Arguments, called, 0)
@@ -334,23 +329,15 @@ func (r *reader) echoes() {
 		if b.role(m.Span.Turn) != "tool" || at.from >= at.to {
 			continue
 		}
-		brought, vouched := len(called) > 0 && called[squash(b.text(int(at.from), int(at.to)))], false
+		brought := len(called) > 0 && called[squash(b.text(int(at.from), int(at.to)))]
 		for n, p := range b.of(b.norm(&b.tokens[at.from])) {
-			if n >= 64 || p >= at.from {
+			if n >= 64 || p >= at.from || brought {
 				break
 			}
-			if b.samePhrase(int(p), int(at.from), int(at.to)) {
-				assistant := b.role(int(b.tokens[p].turn)) == "assistant"
-				brought, vouched = brought || assistant, vouched || !assistant
-			}
+			brought = b.role(int(b.tokens[p].turn)) == "assistant" && b.samePhrase(int(p), int(at.from), int(at.to))
 		}
-		if brought && !vouched {
-			m.Status, echoed[k] = Proposed, true
-		}
-	}
-	for _, l := range r.lists {
-		for k := range l {
-			l[k].leaves = slices.DeleteFunc(l[k].leaves, func(m int) bool { return echoed[m] })
+		if brought {
+			m.Status = Proposed
 		}
 	}
 }
