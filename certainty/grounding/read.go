@@ -21,11 +21,6 @@ type reader struct {
 
 	steps int        // steps of the inner loops, for the test of the cost
 	lists [][]record // the lists that tools return
-
-	heads   []int32   // for each word, the first of its holders, or 0
-	holders []holder  // which records of a list contain which words
-	held    []int32   // the words that have holders
-	hits    []float64 // for each record of a list, how often it is named in a turn
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
@@ -53,8 +48,7 @@ func ReadText(in Input) *Reading {
 	r.b.settled(out.Mentions)
 	clear(r.out)
 	clear(r.extra)
-	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0],
-		heads: r.heads, holders: r.holders, held: r.held, hits: r.hits}
+	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
 	readers.Put(r)
 	return out
 }

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -42,62 +43,47 @@ func (r *reader) records() {
 // maxLater is how many turns after a list its records can be chosen.
 const maxLater = 16
 
-// holder says that a record contains a word; next is the word's next one, or 0.
-type holder struct{ record, next int32 }
+// maxHolders is how many records of a list contain a word at most that chooses among them.
+const maxHolders = 8
 
-// hold notes the words of a list's records.
-func (r *reader) hold(list []record) {
-	b := r.b
-	if len(r.heads) < b.count() {
-		r.heads = make([]int32, b.count())
-	}
-	r.holders, r.held = append(r.holders[:0], holder{}), r.held[:0]
+// held returns which records of a list contain each word.
+func (r *reader) held(list []record) map[int32][]int {
+	b, by := r.b, map[int32][]int{}
 	for k := range list {
+		hold := func(word int32) {
+			if ks := by[word]; len(ks) <= maxHolders && (len(ks) == 0 || ks[len(ks)-1] != k) {
+				by[word] = append(ks, k)
+			}
+		}
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
-				if !b.is(int(i), cStop) {
-					r.holds(int32(k), b.tokens[i].word)
-				}
+				hold(b.tokens[i].word)
 			}
 			if x := &r.out[m]; x.Kind == Boolean && x.Value == "true" { // "the open one", of which open is true
 				for _, w := range split(x.Role) {
-					if id := b.numberOf(hash(w), w); id >= 0 {
-						r.holds(int32(k), id)
-					}
+					hold(b.numberOf(hash(w), w))
 				}
 			}
 		}
 	}
-}
-
-// holds notes that record k contains a word.
-func (r *reader) holds(k, id int32) {
-	if head := r.heads[id]; head == 0 {
-		r.held = append(r.held, id)
-	} else if r.holders[head].record == k {
-		return
-	}
-	r.holders = append(r.holders, holder{k, r.heads[id]})
-	r.heads[id] = int32(len(r.holders) - 1)
+	return by
 }
 
 // pick scores the records of a list by what is said after it.
 func (r *reader) pick(list []record) {
-	b := r.b
-	r.hold(list)
-	turn := list[0].turn
+	b, turn := r.b, list[0].turn
 	before := turn
 	for before > 0 && b.role(before) != "user" {
 		before--
 	}
-	hits := slices.Grow(r.hits[:0], len(list))[:len(list)]
+	held, hits := r.held(list), make([]float64, len(list))
 	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
 		role := b.role(t)
 		if role != "user" && role != "assistant" {
 			continue
 		}
 		clear(hits)
-		r.named(t, list, hits)
+		r.named(t, held, hits)
 		r.valued(t, list, hits)
 		if role == "user" {
 			r.bounded(t, list, hits)
@@ -107,42 +93,26 @@ func (r *reader) pick(list []record) {
 			list[k].score += hits[k]
 		}
 	}
-	for _, id := range r.held {
-		r.heads[id] = 0
-	}
-	r.hits = hits
-	best := 0.0
-	for k := range list {
-		best = max(best, list[k].score)
-	}
-	for k := range list {
-		if s := list[k].score; s > 0 && s >= best {
-			for _, m := range list[k].leaves {
-				r.out[m].Status = Said
-			}
+	best := slices.MaxFunc(list, func(a, z record) int { return cmp.Compare(a.score, z.score) }).score
+	for _, rec := range list {
+		for n := 0; n < len(rec.leaves) && rec.score > 0 && rec.score >= best; n++ {
+			r.out[rec.leaves[n]].Status = Said
 		}
 	}
 }
 
-// named counts, for each record, the words of turn t that it contains and not all
-// records do; denied words count negatively.
-func (r *reader) named(t int, list []record, hits []float64) {
+// named counts, for each record, the words of turn t that it contains and not all records do; denied words count
+// negatively.
+func (r *reader) named(t int, held map[int32][]int, hits []float64) {
 	b := r.b
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		if b.tokens[i].has&cStop != 0 {
+		has := held[b.tokens[i].word]
+		if b.is(int(i), cStop) || len(has) >= len(hits) || len(has) > maxHolders || b.tokens[i].digit && len(b.norm(&b.tokens[i])) < 3 && !r.dated[i] {
 			continue // does not identify anything
 		}
-		head, n := r.heads[b.tokens[i].word], 0
-		for k := head; k > 0 && n <= 8; k = r.holders[k].next {
-			n++
-		}
-		if n == 0 || n >= len(list) || n > 8 || b.tokens[i].digit && len(b.norm(&b.tokens[i])) < 3 && !r.dated[i] {
-			continue
-		}
-		v := r.weight(int(i)) / float64(n)
-		for k := head; k > 0; k = r.holders[k].next {
+		for _, k := range has {
 			r.steps++
-			hits[r.holders[k].record] += v
+			hits[k] += r.weight(int(i)) / float64(len(has))
 		}
 	}
 }
@@ -254,10 +224,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 		return
 	}
 	var in []int
-	best := 0.0
-	for _, h := range hits {
-		best = max(best, h)
-	}
+	best := max(0, slices.Max(hits))
 	for k := range list {
 		if hits[k] >= best {
 			in = append(in, k)
