@@ -139,42 +139,36 @@ func domainOf(set domains.Set, params []domains.Param, i int) *domains.Domain {
 
 // newWant computes what a parameter asks for.
 func newWant(p *domains.Param, d domains.Domain) (w want) {
-	name := spelledOut(p.Name)
-	joined := whole(name)
-	w.full = interned(split(p.Name))
-	for _, n := range name {
-		if !tell("plain", n) {
-			w.name = append(w.name, n)
-		}
-	}
-	for _, n := range w.full { // people write "qty" and "dept", too, but "no" is a word
-		if len(n) > 2 && !tell("plain", n) && !slices.Contains(w.name, n) {
-			w.name = append(w.name, n)
-		}
-	}
-	about := split(p.Description)
+	name, about := spelledOut(p.Name), split(p.Description)
+	joined, all := whole(name), fold(p.Name+" "+p.Description)
 	lx := lexicons()
 	langs := lx.spokenIn(name, about)
+	is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
+	told := func(word string) bool { return strings.Contains(all, word) }
+
+	w.full = interned(split(p.Name))
+	for i, n := range slices.Concat(name, w.full) { // people write "qty" and "dept", too, but "no" is a word
+		if (i < len(name) || len(n) > 2) && !tell("plain", n) && !slices.Contains(w.name, n) {
+			w.name = append(w.name, n)
+		}
+	}
 	if w.means = interned(lx.meant(w.name, langs)); len(w.means) > 0 && len(whole(w.name)) < len(w.name) {
 		w.name = nil // single characters tell little beside the meaning of their word
 	}
-	all := fold(p.Name + " " + p.Description)
 	w.kind = kindOf(p, d, joined, all)
 	if no, yes, ok := d.Flag(); ok && w.kind != Boolean {
 		w.kind, w.says = Boolean, [2]domains.Value{domains.Detached(no), domains.Detached(yes)}
 	}
-	for i, n := range about {
+	for i, n := range about[:min(len(about), 40)] {
 		if w.kind == Boolean && lx.contrasts(about[i:], langs) {
 			break // "freeze it rather than cancel" is not about cancelling
 		}
-		if len(n) > 2 && !tell("plain", n) && !lx.has(n, cStop, langs) && i < 40 {
+		if len(n) > 2 && !tell("plain", n) && !is(cStop)(n) {
 			w.about = append(w.about, n)
 		}
 	}
 	w.about = interned(w.about)
-	for _, word := range tells["time"] {
-		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
-	}
+	w.lasts = slices.ContainsFunc(tells["time"], told)
 	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); w.unit == "" && w.kind == Number {
 		if isShare(p) {
 			w.unit = share
@@ -182,26 +176,20 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			w.dim = measureOf(name)
 		}
 	}
-	var end string
-	w.role, end = endNamed(joined, w.unit)
-	w.turns, w.paired = tell("turns", end), tell("paired", end)
-	w.leave = slices.ContainsFunc(name, func(n string) bool { return lx.has(n, cLeave, langs) })
-	w.named = w.role != ""
-	if w.role == "" {
+	role, end := endNamed(joined, w.unit)
+	w.role, w.named, w.turns, w.paired = role, role != "", tell("turns", end), tell("paired", end)
+	if !w.named {
 		w.role = endDescribed(whole(about))
 	}
-	for _, codes := range [...]string{"currency", "country", "language", "state"} {
-		for _, word := range tells["codes_"+codes] {
-			if w.codes == "" && strings.Contains(all, word) {
-				w.codes = codes
-			}
+	for _, codes := range [...]string{"state", "language", "country", "currency"} { // the last one counts
+		if slices.ContainsFunc(tells["codes_"+codes], told) {
+			w.codes = codes
 		}
 	}
 	if w.part = partOf(name, about, langs); w.lasts && w.part.of == Time && len(name) > 1 {
 		w.part = part{}
 	}
-	w.dayAt = dayFirst(all)
-	w.half = halfOf(joined)
+	w.dayAt, w.half = dayFirst(all), halfOf(joined)
 	if w.kind == Text || w.kind == Code {
 		w.address = addressPart(joined)
 	}
@@ -212,30 +200,14 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	w.people = w.kind == Number && slices.ContainsFunc(joined, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
+	w.leave = slices.ContainsFunc(name, is(cLeave))
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
-		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
 		w.power = !slices.ContainsFunc(name, func(n string) bool { return !tell("power", n) })
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
-		if !slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) { // not of non_smoking
-			for _, n := range w.name[:min(len(w.name), 4)] {
-				for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
-					w.undone = append(w.undone, termOf(unique.Make(tells["un"][i]+n).Value()))
-				}
-			}
-		}
-		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && tell("free", name[len(name)-1]))
+		w.leave = !w.acts && (w.leave || len(name) > 1 && tell("free", name[len(name)-1]))
+		w.undone = undoneOf(name, w.name)
 	}
-	values := d.Values
-	if w.kind == Boolean && w.says[0].IsNull() || d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
-		values = nil
-	}
-	if items := p.Schema.Field("items").Field("enum").Items(); len(items) > 0 {
-		values = items
-	}
-	if values == nil && (w.kind == Number || w.kind == Code) {
-		values = legend(p.Description)
-	}
-	if w.options = optionsOf(p, values); w.options != nil {
+	if w.options = optionsOf(p, w.values(p, d)); w.options != nil {
 		w.likes, w.lowest = new(alikeness), lowest(w.options)
 	}
 	if of := p.Schema.Field("items"); w.kind == Item && w.options == nil && !of.IsNull() && of.Field("type").Str() != "array" && of.Field("type").Str() != "object" {
@@ -244,6 +216,34 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		item.listen([]want{item})
 	}
 	return w
+}
+
+// undoneOf returns the content words of a name with the prefixes that deny them: unfurnished. A name that is denied
+// itself has none.
+func undoneOf(name, content []string) (out []term) {
+	if slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) {
+		return nil // non_smoking
+	}
+	for _, n := range content[:min(len(content), 4)] {
+		for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
+			out = append(out, termOf(unique.Make(tells["un"][i]+n).Value()))
+		}
+	}
+	return out
+}
+
+// values returns the values among which a parameter chooses, as its schema or its description lists them.
+func (w *want) values(p *domains.Param, d domains.Domain) []domains.Value {
+	finite := d.Type == domains.Finite || d.Type == domains.EstimatedFinite
+	switch items := p.Schema.Field("items").Field("enum").Items(); {
+	case len(items) > 0:
+		return items
+	case finite && (w.kind != Boolean || !w.says[0].IsNull()):
+		return d.Values
+	case w.kind == Number || w.kind == Code:
+		return legend(p.Description)
+	}
+	return nil
 }
 
 // spelledOut returns the words of a name, with words in place of their abbreviations.
@@ -298,27 +298,28 @@ func unitOf(name, about []string, description string, lasts bool, langs uint32) 
 // id returns the number of a language, or 255 if there is no lexicon of it.
 func (lx *lexicon) id(name string) uint8 { return uint8(slices.Index(lx.langs, name)) }
 
+// formats are the kinds of mention that a schema's format asks for.
+var formats = map[string]Kind{"date": Date, "date-time": Date, "time": Time, "email": Email, "uri": URL, "url": URL}
+
 // kindOf returns the kind of mention that fills a parameter, by its name's words and by all of its text.
 func kindOf(p *domains.Param, d domains.Domain, name []string, all string) Kind {
-	typ := p.Schema.Field("type").Str()
-	format := p.Schema.Field("format").Str()
+	typ, format := p.Schema.Field("type").Str(), formats[p.Schema.Field("format").Str()]
+	numeric := typ == "integer" || typ == "number" || typ == "float"
 	switch {
-	case d.Type == domains.Boolean || typ == "boolean" || typ == "bool":
+	case d.Type == domains.Boolean || typ == "boolean":
 		return Boolean
-	case (d.Type == domains.Finite || d.Type == domains.EstimatedFinite) && len(d.Values) > 0 && typ != "integer" && typ != "number":
+	case (d.Type == domains.Finite || d.Type == domains.EstimatedFinite) && !numeric:
 		return Enumerator
-	case typ == "integer" || typ == "number" || typ == "float" || typ == "int" || d.Type == domains.NumericRange:
+	case numeric || d.Type == domains.NumericRange:
 		return Number
 	case typ == "array" || typ == "object":
 		return Item
-	case format == "date" || format == "date-time" || dateFormat.MatchString(all):
+	case format != 0:
+		return format
+	case dateFormat.MatchString(all):
 		return Date
-	case format == "time" || strings.Contains(all, "hh:mm"):
+	case strings.Contains(all, "hh:mm"):
 		return Time
-	case format == "email":
-		return Email
-	case format == "uri" || format == "url":
-		return URL
 	}
 	for _, kind := range [...]Kind{Email, URL, Phone, Date, Time, Code} {
 		if slices.ContainsFunc(name, func(n string) bool { return tell("kind_"+kind.String(), n) }) {
