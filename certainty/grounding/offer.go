@@ -91,14 +91,7 @@ func (b *bound) takes(from, to int) bool {
 // all that it says.
 func (b *bound) repeats(from, to int, in span3) (named []int32) {
 	for i := from; i < to; i++ {
-		skipped := 0
-		for _, c := range [...]class{cOnly, cAll, cNot, cNotPost} {
-			if m, ok := b.at(i, c); ok {
-				skipped = max(skipped, int(m.n))
-			}
-		}
-		if skipped > 0 {
-			i += skipped - 1
+		if b.is(i, cOnly|cAll|cNot|cNotPost) {
 			continue
 		}
 		found, w := false, b.norm(&b.tokens[i])

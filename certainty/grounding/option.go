@@ -6,10 +6,8 @@ import "slices"
 // it, with the text and with the other values.
 func (q *query) option(s string) Support {
 	var own *option
-	for i := range q.want.options {
-		if o := &q.want.options[i]; o.value == s {
-			own = o
-		}
+	if i := slices.IndexFunc(q.want.options, func(o option) bool { return o.value == s }); i >= 0 {
+		own = &q.want.options[i]
 	}
 	if f, ok := number(s); ok {
 		if out := q.best(q.numbers(f), Number); out.Grounded() || own != nil && len(own.gloss) == 0 {
@@ -44,9 +42,6 @@ func (q *query) option(s string) Support {
 		if out, ok := q.singled(all, own); ok {
 			return out
 		}
-	}
-	if named && len(hits) == 0 { // another value is stated
-		return Support{Score: min(unheld, unsaid[Enumerator]), Rule: RuleNone}
 	}
 	return q.best(hits, Enumerator)
 }
@@ -92,7 +87,7 @@ func (q *query) evidence(o *option) []hit {
 		hits = q.exact(o.solid)
 	}
 	if len(hits) == 0 {
-		hits = slices.DeleteFunc(q.scattered(o.words), func(h hit) bool { return h.q < 0.2 })
+		hits = q.scattered(o.words)
 	}
 	if len(o.value) == 1 { // the "a" of "a window seat" and the "m" of "I'm" are no values
 		hits = slices.DeleteFunc(hits, func(h hit) bool {

@@ -93,7 +93,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		at = append(append(append(append(at, p.Name...), 0), p.Description...), 0)
 		for _, m := range p.Schema.Members() {
 			switch m.Key {
-			case "type", "format", "items", "oneOf", "anyOf", "minimum", "maximum":
+			case "type", "format", "items", "minimum", "maximum":
 				at = m.Value.AppendJSON(append(append(at, m.Key...), 0))
 			}
 		}
@@ -186,10 +186,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			w.codes = codes
 		}
 	}
-	if w.part = partOf(name, about, langs); w.lasts && w.part.of == Time && len(name) > 1 {
-		w.part = part{}
-	}
-	w.dayAt, w.half = dayFirst(all), halfOf(joined)
+	w.part, w.dayAt, w.half = partOf(name, about, langs), dayFirst(all), halfOf(joined)
 	if w.kind == Text || w.kind == Code {
 		w.address = addressPart(joined)
 	}
@@ -332,8 +329,7 @@ func kindOf(p *domains.Param, d domains.Domain, name []string, all string) Kind 
 	return Text
 }
 
-// optionsOf reads the values of an enumeration, and how the description and the titles of a
-// oneOf explain them.
+// optionsOf reads the values of an enumeration, and how the description explains them.
 func optionsOf(p *domains.Param, values []domains.Value) []option {
 	if len(values) == 0 || len(values) > maxOptions {
 		return nil
@@ -345,13 +341,6 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	for i, v := range values {
 		out[i].v, out[i].value = domains.Detached(v), plainText(v)
 		own[i], gloss[i] = split(out[i].value), glossOf(p.Description, out[i].value, langs)
-		for _, group := range [...]string{"oneOf", "anyOf"} {
-			for _, s := range p.Schema.Field(group).Items() {
-				if c := s.Field("const"); !c.IsNull() && jsonvalue.Equal(c, v) {
-					gloss[i] = append(gloss[i], split(s.Field("title").Str()+" "+s.Field("description").Str())...)
-				}
-			}
-		}
 	}
 	own, gloss = telling(own), telling(gloss)
 	all := make([][]string, len(values))
@@ -403,33 +392,22 @@ var legendSigns = [...]string{"=>", "->", "=", ":", "(", "for ", "means ", "repr
 // glossOf returns the words by which a description explains a value: "2 = medium", "price_asc:
 // cheapest first", "A (aisle)", "such as 1 for Bangkok".
 func glossOf(description, value string, langs uint32) []string {
-	rest := description
-	for tries := 0; tries < 4 && value != ""; tries++ {
-		k := strings.Index(rest, value)
-		if k < 0 {
-			return nil
-		}
-		before, after := rest[:k], rest[k+len(value):]
-		rest = after
-		if before != "" && asciiLetter(before[len(before)-1]) {
-			continue
-		}
-		after = strings.TrimLeft(after, "'\"` ")
+	if value == "" {
+		return nil
+	}
+	parts := strings.SplitN(description, value, 6)
+	for k, after := range parts[1:] {
+		before, after := parts[k], strings.TrimLeft(after, "'\"` ")
 		sign := slices.IndexFunc(legendSigns[:], func(s string) bool { return strings.HasPrefix(after, s) })
-		if sign < 0 {
+		if sign < 0 || before != "" && asciiLetter(before[len(before)-1]) {
 			continue
 		}
 		text := after[len(legendSigns[sign]):]
 		if end := strings.IndexAny(text, ",;.)\n|"); end >= 0 {
 			text = text[:end]
 		}
-		var out []string
-		for _, w := range split(text) {
-			if len(out) < 8 && !lexicons().has(w, cStop, langs) {
-				out = append(out, w)
-			}
-		}
-		return out
+		words := slices.DeleteFunc(split(text), func(w string) bool { return lexicons().has(w, cStop, langs) })
+		return words[:min(len(words), 8)]
 	}
 	return nil
 }
@@ -455,5 +433,5 @@ func legend(description string) (values []domains.Value) {
 }
 
 func asciiLetter(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
 }

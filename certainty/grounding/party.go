@@ -5,34 +5,23 @@ import (
 	"strings"
 )
 
-// party is a verb whose subject is one of two parties: the one who lends, and the one who is lent to.
-type party struct {
-	doer, other []string // words of parameters
-	verbs       []term
-}
-
-// parties are read from the class party: words for the one who does it, for the other one, and the verbs.
-var parties = func() (out []party) {
-	for _, line := range tells["party"] {
-		groups := strings.Split(line, "|")
-		out = append(out, party{strings.Split(groups[0], "/"), strings.Split(groups[1], "/"), termsOf(strings.Split(groups[2], "/"))})
-	}
-	return out
-}()
-
-// deed is a verb by which a parameter is a party: the doer, or the other one.
+// deed is a verb whose subject is one of two parties, the one who lends and the one who is lent to, and by which a
+// parameter is a party: the doer, or the other one.
 type deed struct {
 	verbs []term
 	doer  bool
 }
 
-// deedsOf returns the verbs by which a parameter of a name is a party.
+// deedsOf returns the verbs by which a parameter of a name is a party. The class party lists words for the one who does
+// it, for the other one, and the verbs.
 func deedsOf(name []string) (out []deed) {
-	for i := range parties {
-		p := &parties[i]
-		doer, other := slices.ContainsFunc(name, func(n string) bool { return slices.Contains(p.doer, n) }), slices.ContainsFunc(name, func(n string) bool { return slices.Contains(p.other, n) })
-		if doer != other {
-			out = append(out, deed{p.verbs, doer})
+	for _, line := range tells["party"] {
+		groups := strings.Split(line, "|")
+		is := func(words string) bool {
+			return slices.ContainsFunc(strings.Split(words, "/"), func(w string) bool { return slices.Contains(name, w) })
+		}
+		if doer := is(groups[0]); doer != is(groups[1]) {
+			out = append(out, deed{termsOf(strings.Split(groups[2], "/")), doer})
 		}
 	}
 	return out

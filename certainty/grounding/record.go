@@ -1,8 +1,6 @@
 package grounding
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,7 +13,6 @@ import (
 type record struct {
 	turn   int
 	leaves []int // indices of its mentions
-	score  float64
 }
 
 // maxLists bounds the number of tool lists among which the user's words choose; of
@@ -27,16 +24,15 @@ const maxLists = 16
 // others stay proposed.
 func (r *reader) records() {
 	r.echoes()
-	lists := r.lists[max(0, len(r.lists)-maxLists):]
-	for _, l := range r.lists {
-		for _, rec := range l {
+	for n, list := range r.lists {
+		for _, rec := range list {
 			for _, m := range rec.leaves {
 				r.out[m].Status = Proposed
 			}
 		}
-	}
-	for n := len(lists) - 1; n >= 0; n-- {
-		r.pick(lists[n])
+		if n >= len(r.lists)-maxLists {
+			r.pick(list)
+		}
 	}
 }
 
@@ -76,7 +72,7 @@ func (r *reader) pick(list []record) {
 	for before > 0 && b.role(before) != "user" {
 		before--
 	}
-	held, hits := r.held(list), make([]float64, len(list))
+	held, hits, score := r.held(list), make([]float64, len(list)), make([]float64, len(list))
 	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
 		role := b.role(t)
 		if role != "user" && role != "assistant" {
@@ -90,12 +86,12 @@ func (r *reader) pick(list []record) {
 			r.superlatives(t, list, hits) // "book the cheapest" may come before the list
 		}
 		for k := range hits {
-			list[k].score += hits[k]
+			score[k] += hits[k]
 		}
 	}
-	best := slices.MaxFunc(list, func(a, z record) int { return cmp.Compare(a.score, z.score) }).score
-	for _, rec := range list {
-		for n := 0; n < len(rec.leaves) && rec.score > 0 && rec.score >= best; n++ {
+	best := slices.Max(score)
+	for k, rec := range list {
+		for n := 0; n < len(rec.leaves) && score[k] > 0 && score[k] >= best; n++ {
 			r.out[rec.leaves[n]].Status = Said
 		}
 	}
@@ -161,12 +157,8 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 			}
 		}
 		for _, k := range has {
-			switch share := r.weight(at) / float64(len(has)); {
-			case (bare || m.Unit != "") && hits[k] < best-leastChosen: // it chooses among what the turn names otherwise
-			case math.Abs(hits[k]) < math.Abs(share):
-				hits[k] = share
-			default: // named has counted its words already
-				hits[k] += share / 5
+			if m.Unit == "" && !bare || hits[k] >= best-leastChosen { // a number chooses among what the turn names otherwise
+				hits[k] += r.weight(at) / float64(len(has))
 			}
 		}
 	}
