@@ -63,8 +63,11 @@ func (b *bound) things(in span3) (out []span3) {
 		if i < in.to && b.tokens[i].gap < comma && !b.is(int(i), cAnd|cOr) {
 			continue
 		}
-		if out = append(out, span3{from, i}); i < in.to && strings.Contains(b.gapText(int(i)), ":") {
+		switch {
+		case i < in.to && strings.Contains(b.gapText(int(i)), ":"):
 			out = nil // the list follows
+		case from < i:
+			out = append(out, span3{from, i})
 		}
 		if from = i; b.is(int(i), cAnd|cOr) {
 			from++
@@ -76,11 +79,8 @@ func (b *bound) things(in span3) (out []span3) {
 // takes reports whether the tokens [from, to) of a turn say that all of an offer is meant: "both", "all of them". "All
 // day" does not.
 func (b *bound) takes(from, to int) bool {
-	for from < to && b.is(from, cYes) && !b.is(from, cAll) {
-		from++
-	}
 	m, ok := b.at(from, cAll)
-	if !ok || from >= to || b.anyIs(from, to, cNot|cNotPost) {
+	if !ok || b.anyIs(from, to, cNot|cNotPost) {
 		return false
 	}
 	next := b.tok(from+int(m.n), from)
@@ -115,12 +115,10 @@ func (b *bound) ranked(from, to, n int) (taken uint) {
 	for i := from; i < to; i++ {
 		first, isFirst := b.at(i, cOrd)
 		last, isLast := b.at(i, cLast)
-		count, counts := b.at(i, cNum)
-		if next, ok := b.at(i+1, cNum); ok && i+1 < to && !counts {
-			count, counts = next, true
-		}
-		if counts { // before or behind the place: los dos últimos
-			many = int(max(1, min(count.val, maxOffered+1)))
+		for k := i; k <= i+1 && k < to; k++ { // before or behind the place: los dos últimos
+			if count, ok := b.at(k, cNum); ok {
+				many = int(max(1, min(count.val, maxOffered+1)))
+			}
 		}
 		switch {
 		case isFirst || isLast:

@@ -68,7 +68,7 @@ func (b *bound) doer(h *hit, v int32, c *clause) (doer, ok bool) {
 		}
 	}
 	subject, last := span3{c.from, c.from}, len(before)-1
-	framed := last > 0 && tell("perfect", b.norm(&b.tokens[before[0].to]))
+	framed := last > 0 && tell("perfect", b.norm(b.tok(int(before[0].to), int(c.from))))
 	if framed {
 		subject = before[0]
 	} else if last >= 0 {

@@ -228,10 +228,7 @@ func (r *reader) dates(ds []dated, i int) int {
 	for _, d := range ds {
 		r.add(Mention{Kind: Date, Value: d.value, Role: d.role}, d.from, d.to)
 		if v := d.value; !d.relative && len(v) >= 7 && v[5] != 'X' {
-			b.lastDate = day{m: atoi(v[5:7])}
-			if v[0] != 'X' {
-				b.lastDate.y = atoi(v[:4])
-			}
+			b.lastDate = day{y: atoi(v[:4]), m: atoi(v[5:7])} // an open year is 0
 		}
 		end = max(end, d.to)
 	}

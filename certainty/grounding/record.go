@@ -320,10 +320,6 @@ func collect(v domains.Value, into map[string]bool, depth int) {
 
 // samePhrase reports whether the same words as tokens [from, to) also stand at p.
 func (b *bound) samePhrase(p, from, to int) bool {
-	for k := from; k < to; k++ {
-		if p+k-from >= len(b.tokens) || b.tokens[p+k-from].word != b.tokens[k].word || b.tokens[p+k-from].turn != b.tokens[p].turn {
-			return false
-		}
-	}
-	return true
+	there := b.tokens[p:min(len(b.tokens), p+to-from)]
+	return slices.EqualFunc(there, b.tokens[from:to], func(x, y token) bool { return x.word == y.word && x.turn == there[0].turn })
 }
