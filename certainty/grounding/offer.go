@@ -18,72 +18,42 @@ func (r *reader) several(t int) bool {
 		return false
 	}
 	in := b.asked(t - 1)
-	if in.from >= in.to || !b.asks(int(in.to)) {
-		return false
-	}
 	things := b.things(in)
 	if len(things) < 2 {
 		return false
 	}
-	var named []int32
-	if b.inTurn[t]&(cAll|cOnly) != 0 {
-		named = b.repeats(from, to, in)
-	}
-	switch {
+	var taken uint
+	switch named := b.repeats(from, to, in); {
 	case b.takes(from, to):
-		r.mark(int(in.from), int(in.to), Said)
-	case b.inTurn[t]&(cAll|cOnly) != 0 && b.excepts(from, to):
+		taken = 1<<len(things) - 1
+	case b.anyIs(from, to, cNot|cNotPost):
 		if named == nil {
 			return false
 		}
 		r.mark(int(in.from), int(in.to), Said)
 		for _, i := range named {
-			if w := b.norm(&b.tokens[i]); !slices.ContainsFunc(b.tokens[from:to], func(t token) bool { return t.status == Said && kin(w, b.norm(&t)) > 0.7 }) {
-				r.mark(int(i), int(i)+1, Denied)
-			}
+			r.mark(int(i), int(i)+1, Denied)
 		}
+		return true
 	case b.inTurn[t]&cOnly != 0 && named != nil:
-		in := func(i int32, thing span3) bool { return i >= thing.from && i < thing.to }
-		own := slices.DeleteFunc(slices.Clone(named), func(i int32) bool { // "extra", of extra cheese and extra olives
-			return slices.ContainsFunc(named, func(k int32) bool {
-				return b.tokens[k].word == b.tokens[i].word && slices.ContainsFunc(things, func(thing span3) bool { return in(k, thing) && !in(i, thing) })
-			})
-		})
-		if len(own) > 0 {
-			named = own
-		}
 		for n, thing := range things {
-			has := slices.ContainsFunc(named, func(i int32) bool { return in(i, thing) })
-			if has || n > 0 && b.is(int(thing.from), cAt|cIn|cTo|cFrom) { // "..., in Rome" is no thing
-				r.mark(int(thing.from), int(thing.to), Said)
-			} else {
-				r.mark(int(thing.from), int(thing.to), Denied)
+			if b.is(int(thing.from), cAt|cIn|cTo|cFrom) || slices.ContainsFunc(named, func(i int32) bool { return i >= thing.from && i < thing.to }) {
+				taken |= 1 << n // "..., in Rome" is no thing
 			}
 		}
 	default:
-		taken := b.ranked(from, to, len(things))
-		if taken == 0 || taken&(taken-1) == 0 && b.alternatives(int(in.from), int(in.to)) {
+		if taken = b.ranked(from, to, len(things)); taken == 0 {
 			return false
 		}
-		for n, thing := range things {
-			if taken&(1<<n) != 0 {
-				r.mark(int(thing.from), int(thing.to), Said)
-			} else {
-				r.mark(int(thing.from), int(thing.to), Denied)
-			}
+	}
+	for n, thing := range things {
+		status := Denied
+		if taken&(1<<n) != 0 {
+			status = Said
 		}
+		r.mark(int(thing.from), int(thing.to), status)
 	}
 	return true
-}
-
-// excepts reports whether the tokens [from, to) deny a part of what they take: "all but the soup", but not "not both".
-func (b *bound) excepts(from, to int) bool {
-	for i := from; i < to; i++ {
-		if b.is(i, cNot) && b.is(i+1, cAll) {
-			return false
-		}
-	}
-	return b.anyIs(from, to, cNot|cNotPost)
 }
 
 // things returns the parts of a question that commas, "and" and "or" separate.
@@ -95,62 +65,42 @@ func (b *bound) things(in span3) (out []span3) {
 		}
 		switch {
 		case i < in.to && strings.Contains(b.gapText(int(i)), ":"):
-			out = out[:0] // the list follows
+			out = nil // the list follows
 		case from < i:
 			out = append(out, span3{from, i})
 		}
-		if from = i; i < in.to && b.is(int(i), cAnd|cOr) {
+		if from = i; b.is(int(i), cAnd|cOr) {
 			from++
 		}
 	}
 	return out[:min(len(out), maxOffered)]
 }
 
-// takes reports whether the tokens [from, to) of a turn say that all of an offer is meant: "both", "I'd like all of
-// them". "That's all" does not, nor "all day".
+// takes reports whether the tokens [from, to) of a turn say that all of an offer is meant: "both", "all of them". "All
+// day" does not.
 func (b *bound) takes(from, to int) bool {
-	const denies = cNot | cNotPost | cNo | cBut | cSorry | cOnly | cDrop
-	i := from
-	for i < to && b.is(i, cYes) && !b.is(i, cAll) {
-		i++
-	}
-	if mine := i < to && b.is(i, cMine); mine {
-		for i < to && !b.is(i, cAll) {
-			i++
-		}
-	}
-	m, ok := b.at(i, cAll)
-	if !ok || i >= to || b.anyIs(from, to, denies) {
+	m, ok := b.at(from, cAll)
+	if !ok || b.anyIs(from, to, cNot|cNotPost) {
 		return false
 	}
-	next := b.tok(i+int(m.n), i)
-	if !next.solid && i+int(m.n) == to-1 && next.turn >= 0 {
-		return true // 都要
-	}
-	return next.turn < 0 || next.gap >= comma || next.has&(cStop|cYes) != 0 && next.has&(cSpan|cUnit|cDay) == 0
+	next := b.tok(from+int(m.n), from)
+	return next.turn < 0 || next.has&(cStop|cYes) != 0 || !next.solid && from+int(m.n) == to-1 // 都要
 }
 
 // repeats returns the words of a question that the tokens [from, to) of a turn repeat, if they, "only" and "all but" are
 // all that it says.
 func (b *bound) repeats(from, to int, in span3) (named []int32) {
 	for i := from; i < to; i++ {
-		skipped := 0
-		for _, c := range [...]class{cOnly, cAll, cNot, cNotPost} {
-			if m, ok := b.at(i, c); ok {
-				skipped = max(skipped, int(m.n))
-			}
-		}
-		if skipped > 0 {
-			i += skipped - 1
+		if b.is(i, cOnly|cAll|cNot|cNotPost) {
 			continue
 		}
 		found, w := false, b.norm(&b.tokens[i])
-		for k := in.from; k < in.to && !b.is(i, cStop); k++ {
+		for k := in.from; k < in.to; k++ {
 			if kin(w, b.norm(&b.tokens[k])) > 0.7 {
 				found, named = true, append(named, k)
 			}
 		}
-		if !found && (b.tokens[i].digit || !b.is(i, cStop|cYes|cNo|cAnd)) {
+		if !found && !b.is(i, cStop|cYes|cNo|cAnd) {
 			return nil
 		}
 	}
@@ -165,19 +115,15 @@ func (b *bound) ranked(from, to, n int) (taken uint) {
 	for i := from; i < to; i++ {
 		first, isFirst := b.at(i, cOrd)
 		last, isLast := b.at(i, cLast)
-		count, counts := b.at(i, cNum)
+		for k := i; k <= i+1 && k < to; k++ { // before or behind the place: los dos últimos
+			if count, ok := b.at(k, cNum); ok {
+				many = int(max(1, min(count.val, maxOffered+1)))
+			}
+		}
 		switch {
 		case isFirst || isLast:
-			if i > from && b.is(i-1, cOne) {
+			if b.is(i-1, cOne) {
 				return 0 // just a second
-			}
-			if next, ok := b.at(i+1, cNum); ok && i+1 < to {
-				count, counts = next, true
-			} else if b.is(i+1, cAll) && i+1 < to { // die ersten beiden
-				many = 2
-			}
-			if counts && count.val > 1 {
-				many = int(count.val)
 			}
 			at := n - many
 			if isFirst {
@@ -189,9 +135,7 @@ func (b *bound) ranked(from, to, n int) (taken uint) {
 				return 0
 			}
 			taken, many = taken|(1<<many-1)<<at, 1
-		case counts && count.val > 1:
-			many = int(min(count.val, maxOffered+1))
-		case !b.is(i, cStop|cOnly|cYes|cAnd|cOne|cAll) || b.tokens[i].digit:
+		case !b.is(i, cStop|cOnly|cYes|cAnd|cOne|cAll|cNum):
 			return 0
 		}
 	}

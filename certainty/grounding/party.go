@@ -3,59 +3,43 @@ package grounding
 import (
 	"slices"
 	"strings"
-
-	"github.com/voi-rl/voi/internal/words"
 )
 
-// party is a verb whose subject is one of two parties: the one who lends, and the one who is lent to.
-type party struct {
-	doer, other []string // words of parameters
-	verbs       []term
-}
-
-// parties are read from the class party: words for the one who does it, for the other one, and the verbs.
-var parties = func() (out []party) {
-	for _, line := range tells["party"] {
-		groups := strings.Split(line, "|")
-		out = append(out, party{strings.Split(groups[0], "/"), strings.Split(groups[1], "/"), termsOf(strings.Split(groups[2], "/"))})
-	}
-	return out
-}()
-
-// deed is a verb by which a parameter is a party: the doer, or the other one.
+// deed is a verb whose subject is one of two parties, the one who lends and the one who is lent to, and by which a
+// parameter is a party: the doer, or the other one.
 type deed struct {
 	verbs []term
 	doer  bool
 }
 
-// deedsOf returns the verbs by which a parameter of a name is a party.
+// deedsOf returns the verbs by which a parameter of a name is a party. The class party lists words for the one who does
+// it, for the other one, and the verbs.
 func deedsOf(name []string) (out []deed) {
-	for i := range parties {
-		p := &parties[i]
-		doer, other := slices.ContainsFunc(name, func(n string) bool { return slices.Contains(p.doer, n) }), slices.ContainsFunc(name, func(n string) bool { return slices.Contains(p.other, n) })
-		if doer != other {
-			out = append(out, deed{p.verbs, doer})
+	for _, line := range tells["party"] {
+		groups := strings.Split(line, "|")
+		is := func(words string) bool {
+			return slices.ContainsFunc(strings.Split(words, "/"), func(w string) bool { return slices.Contains(name, w) })
+		}
+		if doer := is(groups[0]); doer != is(groups[1]) {
+			out = append(out, deed{termsOf(strings.Split(groups[2], "/")), doer})
 		}
 	}
 	return out
 }
 
 // otherParty reports whether a name is the other party of a verb in its clause than the parameter asks for: Tom is no
-// borrower, in "Anna borrowed 60 dollars from Tom".
+// borrower, in "Anna borrowed 60 dollars from Tom". But "our guest Anna invited Tom" says itself who is the guest.
 func (q *query) otherParty(h *hit) bool {
 	b := q.b
-	if len(q.want.deeds) == 0 || b.role(int(b.tokens[h.from].turn)) == "tool" || b.tokens[h.from].digit {
-		return false
-	}
 	c := &b.clauses[b.clauseOf[h.from]]
 	for i := range q.want.deeds {
 		d := &q.want.deeds[i]
 		for _, verb := range d.verbs {
 			for _, v := range latest(b.said(verb)) {
-				if v < c.from || v >= c.to || slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok == h.from-1 && p.tok != v && p.weight > 0.7 }) {
-					continue // "our guest Anna invited Tom" says itself who is the guest
+				if v < c.from || v >= c.to || slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok == h.from-1 }) {
+					continue
 				}
-				if doer, ok := b.doer(h, v, c); ok && !(side(q.want.role) < 0 && b.is(int(h.from)-1, cFrom)) { // sent from Otto
+				if doer, ok := b.doer(h, v, c); ok {
 					return doer != d.doer
 				}
 			}
@@ -69,7 +53,7 @@ func (q *query) otherParty(h *hit) bool {
 // an auxiliary begins: "Anna hat Max eingeladen".
 func (b *bound) doer(h *hit, v int32, c *clause) (doer, ok bool) {
 	var before, behind []span3
-	if t, next := &b.tokens[c.from], b.norm(b.tok(int(c.from)+1, int(c.from))); t.capital && t.has == 0 && c.from < v && (c.from+1 == v || words.Name(b.norm(t)) || tell("aux", next) || tell("passive", next)) { // which alone is no mention of a name
+	if t := &b.tokens[c.from]; t.capital && t.has == 0 && c.from < v { // which alone is no mention of a name
 		before = append(before, span3{c.from, c.from + 1})
 	}
 	for _, id := range b.ofKind(Name) {
@@ -83,37 +67,21 @@ func (b *bound) doer(h *hit, v int32, c *clause) (doer, ok bool) {
 			behind = append(behind, at)
 		}
 	}
+	subject, last := span3{c.from, c.from}, len(before)-1
+	framed := last > 0 && tell("perfect", b.norm(b.tok(int(before[0].to), int(c.from))))
+	if framed {
+		subject = before[0]
+	} else if last >= 0 {
+		subject = before[last]
+	}
+	passive := !strings.HasSuffix(b.norm(&b.tokens[v]), "ing") &&
+		slices.ContainsFunc(b.tokens[max(c.from, subject.from-1):v], func(t token) bool { return tell("passive", b.norm(&t)) })
 	within := func(at span3) bool { return h.from < at.to && at.from < h.to }
-	last, subject := len(before)-1, c.from
-	frame := false
-	if last > 0 {
-		w := b.norm(b.tok(int(before[0].to), int(before[0].to)-1))
-		frame = tell("perfect", w) || tell("passive", w)
-	}
 	switch {
-	case last > 0 && len(behind) == 0 && !frame:
-		subject = before[last].from
-	case last >= 0:
-		subject = max(c.from, before[0].from-1)
+	case possessive(b.after(int(h.to)-1)) || len(behind) > 0 && b.is(int(subject.from)-1, cTo|cFrom): // a Ella le enseña Pablo
+		return false, false
+	case len(behind) > 0 && within(behind[0]), framed && within(before[1]):
+		return passive, true
 	}
-	passive := !strings.HasSuffix(b.norm(&b.tokens[v]), "ing") && slices.ContainsFunc(b.tokens[subject:v], func(t token) bool { return tell("passive", b.norm(&t)) })
-	switch {
-	case possessive(b.after(int(h.to) - 1)):
-	case last >= 0 && len(behind) > 0 && (b.is(int(before[last].from)-1, cTo|cFrom) || slices.ContainsFunc(b.tokens[before[last].to:v], func(t token) bool { return tell("relative", b.norm(&t)) })):
-		// a Ella le enseña Pablo; Ella wants the teacher who taught Max
-	case len(behind) > 0 && within(behind[0]):
-		return passive && tell("agent", b.norm(&b.tokens[behind[0].from-1])), true
-	case len(behind) > 0 && len(before) > 0 && within(before[len(before)-1]):
-		return !passive, true
-	case len(behind) > 0 || last < 0:
-	case frame:
-		if within(before[0]) || within(before[1]) {
-			return within(before[0]) != passive, true
-		}
-	case !within(before[last]) || last > 0 && (before[last].from == before[last-1].to || b.is(int(before[last].from)-1, cTo|cFrom|cIn|cAt)):
-	case before[last].from > c.from+1 && tell("perfect", b.norm(&b.tokens[before[last].from-1])): // er hat Max eingeladen
-	default:
-		return !passive, true
-	}
-	return false, false
+	return !passive, within(subject)
 }
