@@ -20,7 +20,6 @@ func (r *reader) settle() {
 		}
 	}
 	r.ranges()
-	r.sameTimes()
 	r.regions()
 }
 
