@@ -111,7 +111,7 @@ func (b *bound) roleBefore(k int, typed bool) string {
 // negated reports whether a comparison at token i is negated in its clause: "not more than 30"
 // is at most 30. A negation before another number is that number's: "no less than 10 and more than 5".
 func (b *bound) negated(i int) bool {
-	for k := i - 1; k >= i-reach && b.tok(k+1, i).gap < comma && !b.tokens[k].digit; k-- {
+	for k := i - 1; k >= max(0, i-reach) && b.tok(k+1, i).gap < comma && !b.tokens[k].digit; k-- {
 		if m, ok := b.at(k, cNot); ok && k+int(m.n) <= i {
 			return true
 		}

@@ -21,8 +21,8 @@ import (
 // with a particle of switch_to or switch_from, before a word of switch_end at most; those of shut are about
 // doors and sounds. A word of same gives a second thing the value of the first. state_old and state_new are in
 // the names of what is before and behind a change; a clause with a word of stage_past or stage_wanted says that
-// something was, or is to be; one of stage_says only that it is told, stage_to stands before what something was brought
-// to, and again asks for what was. state_was and state_now tell what is before a change from what is now, as time_once
+// something was, or is to be; one of stage_says only that it is told, and stage_to stands before what something was brought
+// to. state_was and state_now tell what is before a change from what is now, as time_once
 // and time_now do in texts. for_whom stands before whom something is for, which whom and whom_for are words for, and a
 // parameter of asker is about who asks, one of trait about what somebody is; by a word of wish the user wants another
 // one. party lists verbs with the words for who does it and for the other one; agent
@@ -33,8 +33,8 @@ import (
 // of sphere_at where they name a place; behind one of sphere_be they say where the user is. The words of initials come in groups for which codes of one letter
 // stand, and those of sphere_one, sphere_phone, sphere_email and sphere_place say what of it is meant. A name with a word of
 // dim_none says no measure. A system gives a default by a word of preset. A word of degree may stand between a denial and what
-// is denied, and one of taking beside what is taken back; scale_verb are denials of verbs, owner and article stand before a thing
-// that is known, and sort_by before what things are sorted by. The classes request and data have the words of keys under which a result repeats the request; field_
+// is denied, and one of taking beside what is taken back; scale_verb are denials of verbs, and owner stands before a thing
+// that is known. The classes request and data have the words of keys under which a result repeats the request; field_
 // has the keys that superlatives are about. The other
 // classes are topics.
 //
