@@ -22,7 +22,11 @@ func (b *bound) relativeDate(i int) []dated {
 		if m.val == 0 && b.tok(to, i).gap <= space && b.monthDate(to) != nil {
 			return nil // in Arabic "today" is folded as "day", in "the day of 10 June"
 		}
-		return b.one(dated{from: i, to: to, value: b.offset(int(m.val)), relative: true})
+		value := fmt.Sprintf("T%+d", int(m.val))
+		if b.today.full() {
+			value = b.today.plus(int(m.val)).String()
+		}
+		return b.one(dated{from: i, to: to, value: value, relative: true})
 	}
 	in, within := b.at(i, cIn)
 	n, s, end, ok := b.duration(i+int(in.n), i, 400)
@@ -54,14 +58,6 @@ func (b *bound) duration(k, of, most int) (n int, s phrase, to int, ok bool) {
 	}
 	s, ok = b.at(to, cSpan)
 	return n, s, to + int(s.n), ok
-}
-
-// offset returns the day n days from today.
-func (b *bound) offset(n int) string {
-	if b.today.full() {
-		return b.today.plus(n).String()
-	}
-	return fmt.Sprintf("T%+d", n)
 }
 
 // weekday reads a day of the week: Friday, next Friday, last Friday.

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -112,10 +113,8 @@ func (q *query) fills(i int) []Fill {
 	}
 	for i := range out {
 		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people
-		for k := i; k > 0 && out[k].P > out[k-1].P; k-- {
-			out[k], out[k-1] = out[k-1], out[k]
-		}
 	}
+	slices.SortStableFunc(out, func(x, y Fill) int { return cmp.Compare(y.P, x.P) })
 	q.fillList = out
 	if out = out[:min(len(out), maxFills)]; len(out) == 0 {
 		return nil

@@ -48,11 +48,8 @@ func (b *bound) usual(turn int) Status {
 
 // unsettled gives each token the usual status of its turn.
 func (b *bound) unsettled() {
-	for t := range b.in.Turns {
-		usual := b.usual(t)
-		for i := b.starts[t]; i < b.starts[t+1]; i++ {
-			b.tokens[i].status = usual
-		}
+	for i := range b.tokens {
+		b.tokens[i].status = b.usual(int(b.tokens[i].turn))
 	}
 }
 
@@ -62,14 +59,13 @@ func (r *reader) findStatuses() {
 	b := r.b
 	b.unsettled()
 	for t := range b.in.Turns {
-		switch b.in.Turns[t].Role {
-		case "user":
-			r.deny(t)
+		role := b.role(t)
+		if role != "assistant" && role != "tool" {
+			r.denyIn(t, int(b.starts[t]), int(b.starts[t+1]))
+		}
+		if role == "user" {
 			r.confirm(t)
 			r.postponed(t)
-		case "assistant", "tool":
-		default:
-			r.deny(t)
 		}
 	}
 	r.corrections()
@@ -78,10 +74,7 @@ func (r *reader) findStatuses() {
 // reach is how many tokens a denial covers at most.
 const reach = 8
 
-// deny finds the denials of a turn.
-func (r *reader) deny(t int) { r.denyIn(t, int(r.b.starts[t]), int(r.b.starts[t+1])) }
-
-// denyIn finds those of the tokens [from, to) of a turn.
+// denyIn finds the denials among the tokens [from, to) of a turn.
 func (r *reader) denyIn(t, from, to int) {
 	b := r.b
 	if b.inTurn[t]&(cNot|cNotPost|cDrop|cNo) == 0 {
