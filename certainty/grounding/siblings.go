@@ -53,8 +53,7 @@ func related(w string, name []string) bool {
 }
 
 // elsewhere reports whether a place in the user's words is said of a sibling's thing, where the parameter's own thing
-// has another value: white, of the door, in "paint the door green and the fence white". Each thing stands in a clause of
-// its own, with its value on the same side.
+// stands in another clause: white, of the door, in "paint the door green and the fence white".
 func (q *query) elsewhere(h *hit) bool {
 	b := q.b
 	if len(q.want.siblings) == 0 || b.role(int(b.tokens[h.from].turn)) != "user" {
@@ -76,8 +75,8 @@ func (q *query) elsewhere(h *hit) bool {
 			continue
 		}
 		q.steps += len(own) + len(theirs)
-		behind := h.from > theirs[k]
-		if !slices.ContainsFunc(own, func(at int32) bool { return b.likened(at) || !q.valueBeside(at, behind) }) {
+		first := b.clauses[b.clauseOf[h.from]].from
+		if !slices.ContainsFunc(own, func(at int32) bool { return b.likened(at) || at+1 == first && theirs[k] < h.from }) { // not "the door and the fence white"
 			return true
 		}
 	}
@@ -118,23 +117,6 @@ func (b *bound) told(terms []term, i int32) (at []int32) {
 		})
 	}
 	return at
-}
-
-// valueBeside reports whether a value stands in the clause of token at, on one side of it.
-func (q *query) valueBeside(at int32, behind bool) bool {
-	c := &q.b.clauses[q.b.clauseOf[at]]
-	if family(q.self.want.kind) == Number {
-		for _, p := range q.eligible(Number) {
-			if p.from >= c.from && p.to <= c.to {
-				return true
-			}
-		}
-		return false
-	}
-	if behind {
-		return at+1 < c.to
-	}
-	return c.from < at
 }
 
 // stateOf returns -1 for the name of what was or is before a change, 1 for that of what comes of it, else 0.
