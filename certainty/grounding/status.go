@@ -99,15 +99,10 @@ func (r *reader) denyIn(t, from, to int) {
 			i += int(m.n) // "no wait" takes back the words before, and denies none after
 			continue
 		}
-		if no, ok := b.at(i, cNo); ok && i > from {
-			if b.tokens[i].solid && b.clauseEnds(i+int(no.n), t) {
-				r.denyNoun(i, from, 2) // breakfast yes, parking no
-				i += int(no.n)
-				continue
-			}
-			if i-from <= 3 && b.questioned(i-1) {
-				r.mark(from, i, Denied) // Breakfast? No.
-			}
+		if no, ok := b.at(i, cNo); ok && i > from && b.tokens[i].solid && b.clauseEnds(i+int(no.n), t) {
+			r.denyNoun(i, from, 2) // breakfast yes, parking no
+			i += int(no.n)
+			continue
 		}
 		i += r.denial(i, from, to, t)
 	}
