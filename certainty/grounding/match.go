@@ -322,7 +322,7 @@ func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 		f[fDerived] = 1
 	}
 	exchanged := kind == Enumerator && own == "" && role == roleFrom && !paired && b.swapped(int(h.from), int(h.to)) == role // red, in "change the colour from red to blue"
-	if b.role(turn) == "user" && q.depth == 0 && (exchanged || q.revised(h, kind, role)) {
+	if b.role(turn) == "user" && q.depth == 0 && (exchanged || q.revised(h, kind)) {
 		f[fRevised] = 1
 	}
 	about := b.about(h.from, h.to)

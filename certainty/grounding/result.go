@@ -142,25 +142,25 @@ func (w *walker) leaf(s, key string, list int, echo, str bool) {
 	case isDate && isTime: // 2026-07-03T06:00 are two
 		_, rest := daysOf(s)
 		m.Kind, m.Value, m.Span.End = Date, d.String(), to-len(rest)
-		w.add(m, list, echo)
+		w.add(m, list)
 		m.Kind, m.Value, m.Span = Time, clock(t), Span{w.turn, m.Span.End, to}
-	case isTime && len(s) <= len("06:00:00"):
+	case isTime:
 		m.Kind, m.Value = Time, clock(t)
 	case codeLike(s):
 		m.Kind, m.Value = Code, squash(s)
 	}
-	w.add(m, list, echo)
+	w.add(m, list)
 }
 
-// add adds a mention of a result, which belongs to the latest record of a list unless it is an echo.
-func (w *walker) add(m Mention, list int, echo bool) {
+// add adds a mention of a result, which belongs to the latest record of a list.
+func (w *walker) add(m Mention, list int) {
 	at := w.r.b.locate(m.Span)
 	w.r.out = append(w.r.out, m)
 	w.r.pos = append(w.r.pos, at)
 	for i := at.from; i < at.to; i++ {
 		w.r.used[i] = true
 	}
-	if list >= 0 && !echo {
+	if list >= 0 {
 		recs := w.groups[list]
 		recs[len(recs)-1].leaves = append(recs[len(recs)-1].leaves, len(w.r.out)-1)
 	}

@@ -22,7 +22,7 @@ func (q *query) rivals(hits []hit, top int, kind Kind) (out []features) {
 	if kind == Enumerator {
 		for _, places := range q.evidences() {
 			for i := range places {
-				if h := &places[i]; len(out) < mostPlaces && h.q > leastRival && other(h.from, h.to) && q.statusAt(h) == Said {
+				if h := &places[i]; len(out) < mostPlaces && other(h.from, h.to) && q.statusAt(h) == Said {
 					out = append(out, q.features(h, kind, true))
 				}
 			}
@@ -85,29 +85,26 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 }
 
 // revised reports whether the user corrects something after a match and then gives another
-// value of the parameter. The new value belongs to the parameter by its role, by words of the
-// parameter beside it, or because no other parameter takes such a value.
-func (q *query) revised(h *hit, kind Kind, role string) bool {
+// value of the parameter. The new value belongs to the parameter by words of the parameter beside it, or
+// because no other parameter takes such a value.
+func (q *query) revised(h *hit, kind Kind) bool {
 	b := q.b
 	if kind == Enumerator {
 		return b.classes&(cSorry|cNo) != 0 && q.outdated(h)
 	}
 	for _, id := range b.revising[q.vying(h, kind)] {
-		m, at := &q.Mentions[id], b.at3[id]
-		if at.from < h.to || m.Role != "" && m.Role != role || b.about(at.from, at.to) < 0 || b.samePhrase(int(h.from), int(at.from), int(at.to)) {
-			continue
-		}
-		if !slices.ContainsFunc(b.tokens[max(h.to, at.from-maxRevision):at.from], func(t token) bool { return t.has&cSorry != 0 }) {
+		at := b.at3[id]
+		if at.from < h.to || b.about(at.from, at.to) < 0 || !slices.ContainsFunc(b.tokens[max(h.to, at.from-maxRevision):at.from], func(t token) bool { return t.has&cSorry != 0 }) {
 			continue // what is taken back stands before both
 		}
-		near, siblings := b.nearness(q.self, at.from, at.to), 0
+		near := b.nearness(q.self, at.from, at.to)
+		sibling := false
 		others := q.heard.rivals()
 		for i := range others {
-			if s := &others[i]; s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near {
-				siblings++
-			}
+			s := &others[i]
+			sibling = sibling || s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near
 		}
-		if siblings == 0 || m.Role != "" && m.Role == q.want.role {
+		if !sibling {
 			return true
 		}
 	}
@@ -120,7 +117,7 @@ func (q *query) outdated(h *hit) bool {
 	for _, places := range q.evidences() {
 		for i := range places {
 			p := &places[i]
-			if p.from >= h.to && p.q > leastRival && q.b.clauses[q.b.clauseOf[p.from]].revised && q.statusAt(p) == Said {
+			if p.from >= h.to && q.b.clauses[q.b.clauseOf[p.from]].revised && q.statusAt(p) == Said {
 				return true
 			}
 		}
@@ -131,7 +128,7 @@ func (q *query) outdated(h *hit) bool {
 // beaten reports whether another mention that may fill the parameter stands in a better place.
 func (q *query) beaten(h *hit, kind Kind, better func(id int32, at span3) bool) bool {
 	for id, at := range q.eligible(q.vying(h, kind)) {
-		if id != h.mention && better(id, at) && !q.b.samePhrase(int(h.from), int(at.from), int(at.to)) {
+		if id != h.mention && better(id, at) {
 			return true
 		}
 	}

@@ -16,41 +16,29 @@ func lowest(options []option) int {
 	return of("scale_low")
 }
 
-// scaled adds to the lowest option of an enumeration the places where the user denies what it measures, or the higher of
-// two options: "not spicy at all", for the spice.
+// scaled adds to the lowest option of an enumeration the places where the user denies what it measures: "not spicy at
+// all", for the spice.
 func (q *query) scaled(all [][]hit) {
 	b, low := q.b, q.want.lowest
 	if low < 0 || b.classes&(cNot|cNotPost) == 0 {
 		return
 	}
-	note := func(from, to int32) {
-		if t := &b.tokens[from]; t.status == Denied && b.role(int(t.turn)) == "user" && b.unwanted(int(from)) {
-			all[low] = append(all[low], hit{from: from, to: to, q: 0.85, mention: -1, rule: RuleSingled})
-		}
-	}
 	for _, p := range q.self.places(b) {
-		if p.weight > 0.7 {
-			note(p.tok, p.tok+1)
-		}
-	}
-	for i := range all {
-		if len(all) == 2 && i != low && slices.ContainsFunc(q.want.options[i].words, func(w term) bool { return tell("scale_high", w.text) }) {
-			for _, h := range all[i] {
-				note(h.from, h.to)
-			}
+		if p.weight > 0.7 && b.unwanted(int(p.tok)) {
+			all[low] = append(all[low], hit{from: p.tok, to: p.tok + 1, q: 0.85, mention: -1, rule: RuleSingled})
 		}
 	}
 }
 
-// unwanted reports whether a denial stands directly before token i, and denies neither a verb nor a certain thing: "not too
-// spicy" and "no sugar", but not "don't change the priority".
+// unwanted reports whether a denial stands before token i, with only words of degree between: "not too spicy" and
+// "no sugar", but not "don't change the priority".
 func (b *bound) unwanted(i int) bool {
 	from := int(b.clauses[b.clauseOf[i]].from)
-	for k := i - 1; k >= from && k >= i-3 && b.tokens[k+1].gap <= space; k-- {
-		if m, ok := b.at(k, cNot); ok {
-			return int(m.n) <= i-k && !tell("article", b.norm(b.tok(i-1, i))) && (!tell("scale_verb", b.norm(&b.tokens[k])) || k == i-1)
+	for k := i - 1; k >= from; k-- {
+		if b.is(k, cNot) {
+			return true
 		}
-		if w := b.norm(&b.tokens[k]); !tell("degree", w) && !tell("stage_wanted", w) {
+		if !tell("degree", b.norm(&b.tokens[k])) {
 			return false
 		}
 	}

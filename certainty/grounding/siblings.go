@@ -7,10 +7,7 @@ import (
 
 // sibling is another parameter for the same kind of thing about something else, such as fence_color beside door_color,
 // with the words of both names that tell them apart.
-type sibling struct {
-	own, theirs []term
-	shared      []string
-}
+type sibling struct{ own, theirs []term }
 
 // maxSiblings bounds the siblings of a parameter, and maxApart the words that tell two apart.
 const maxSiblings, maxApart = 6, 3
@@ -20,31 +17,28 @@ func (w *want) pair(all []want) {
 	if w.kind == Text {
 		w.deeds = deedsOf(w.full)
 	}
-	user := slices.ContainsFunc(w.full, func(n string) bool { return tell("asker", n) })
-	trait := func(n string) bool { return tell("trait", n) }
-	w.trait = !user && w.kind != Email && w.kind != Phone && (w.human() || slices.ContainsFunc(w.full, trait) || slices.ContainsFunc(w.means, trait))
-	w.was = slices.ContainsFunc(w.full, func(n string) bool { return tell("state_was", n) })
+	says := func(name []string, class string) bool {
+		return slices.ContainsFunc(name, func(n string) bool { return tell(class, n) })
+	}
+	w.trait = !says(w.full, "asker") && (w.human() || says(w.full, "trait"))
+	w.was = says(w.full, "state_was")
 	for i := range all[:min(len(all), mostRivals)] {
 		o := &all[i]
 		if o == w || len(w.siblings) == maxSiblings || !alike(o, w) || w.kind == Boolean {
 			continue
 		}
-		was := slices.ContainsFunc(o.full, func(n string) bool { return tell("state_was", n) })
-		now := slices.ContainsFunc(w.full, func(n string) bool { return tell("state_now", n) })
 		switch state := stateOf(w.full); {
 		case state != 0 && stateOf(o.full) == -state:
 			w.state = state
-		case was && now: // the current one, beside the previous one
+		case says(o.full, "state_was") && says(w.full, "state_now"): // the current one, beside the previous one
 			w.state, w.role, w.named = 1, roleTo, true
-		case w.was && slices.ContainsFunc(o.full, func(n string) bool { return tell("state_now", n) }):
+		case w.was && says(o.full, "state_now"):
 			w.state, w.role, w.named = -1, roleFrom, true
 		}
-		shared := slices.DeleteFunc(slices.Clone(w.full), func(n string) bool { return !related(n, o.full) })
 		own, theirs := besides(w.name, o.full), besides(o.name, w.full)
-		if len(shared) == 0 || len(own) == 0 || len(theirs) == 0 {
-			continue
+		if len(own) > 0 && len(theirs) > 0 && slices.ContainsFunc(w.full, func(n string) bool { return related(n, o.full) }) {
+			w.siblings = append(w.siblings, sibling{termsOf(own), termsOf(theirs)})
 		}
-		w.siblings = append(w.siblings, sibling{termsOf(own), termsOf(theirs), shared})
 	}
 }
 
@@ -59,93 +53,57 @@ func related(w string, name []string) bool {
 }
 
 // elsewhere reports whether a place in the user's words is said of a sibling's thing, where the parameter's own thing
-// has another value: white, of the door, in "paint the door green and the fence white". Each thing stands in a clause of
-// its own, with its value on the same side.
+// stands in another clause: white, of the door, in "paint the door green and the fence white".
 func (q *query) elsewhere(h *hit) bool {
 	b := q.b
 	if len(q.want.siblings) == 0 || b.role(int(b.tokens[h.from].turn)) != "user" {
 		return false
 	}
+	in := func(at int32) bool { return b.clauseOf[at] == b.clauseOf[h.from] }
 	for i := range q.want.siblings {
 		s := &q.want.siblings[i]
-		if like := b.likenedLater(s, h.from); like != 0 {
-			return like < 0
+		own := b.told(s.own, h.from)
+		if slices.ContainsFunc(own, in) {
+			if b.likenedLater(s, h.from) {
+				return true
+			}
+			continue
 		}
 		theirs := b.told(s.theirs, h.from)
-		if theirs == nil {
-			continue
-		}
-		own := b.told(s.own, h.from)
-		n := b.clauseOf[h.from]
-		in := func(at int32) bool { return b.clauseOf[at] == n && (at < h.from || at >= h.to) }
 		k := slices.IndexFunc(theirs, in)
-		if own == nil || k < 0 || slices.ContainsFunc(own, in) {
+		if own == nil || k < 0 {
 			continue
 		}
-		behind := h.from > theirs[k]
-		slices.Sort(theirs)
-		if slices.Sort(own); behind {
-			slices.Reverse(own)
-		}
-		own = slices.CompactFunc(own, func(x, y int32) bool { return b.clauseOf[x] == b.clauseOf[y] }) // what goes for this one goes for the others
 		q.steps += len(own) + len(theirs)
-		if !slices.ContainsFunc(own, func(at int32) bool { return b.likened(at, theirs) }) && !slices.ContainsFunc(own, func(at int32) bool { return !q.valueBeside(at, behind, h, s) }) {
+		first := b.clauses[b.clauseOf[h.from]].from
+		if !slices.ContainsFunc(own, func(at int32) bool { return b.likened(at) || at+1 == first && theirs[k] < h.from }) { // not "the door and the fence white"
 			return true
 		}
 	}
 	return false
 }
 
-// likenedLater reports whether a later turn says that the parameter's thing is like its sibling's: 1 if the place of
-// token i is the sibling's, -1 if it is its own, and so no more what holds, 0 for anything else.
-func (b *bound) likenedLater(s *sibling, i int32) int {
-	if int(b.tokens[i].turn)+2 >= len(b.in.Turns) {
-		return 0
-	}
-	for k := range s.own {
-		for _, p := range latest(b.said(s.own[k])) {
-			t := &b.tokens[p]
-			c := &b.clauses[b.clauseOf[p]]
-			if t.turn <= b.tokens[i].turn || b.role(int(t.turn)) != "user" || t.status != Said || !b.sameThing(s, p, c.to) {
+// likenedLater reports whether a later turn says that the parameter's thing is the same as another one, so that what
+// was said of it before holds no more. A noun behind the word makes it that noun's: "in the same building".
+func (b *bound) likenedLater(s *sibling, i int32) bool {
+	for _, w := range s.own {
+		for _, p := range latest(b.said(w)) {
+			if t := &b.tokens[p]; t.turn <= b.tokens[i].turn || b.role(int(t.turn)) != "user" {
 				continue
 			}
-			in := func(terms []term, n int32) bool {
-				return slices.ContainsFunc(terms, func(w term) bool {
-					return slices.ContainsFunc(b.said(w), func(at int32) bool { return b.clauseOf[at] == n })
-				})
-			}
-			switch n := b.clauseOf[i]; {
-			case !in(s.theirs, b.clauseOf[p]):
-			case in(s.theirs, n):
-				return 1
-			case in(s.own, n):
-				return -1
+			for k := p; k < b.clauses[b.clauseOf[p]].to; k++ {
+				next := b.tok(int(k)+1, int(k))
+				if tell("same", b.norm(&b.tokens[k])) && (next.gap > space || next.has&^cMean != 0) {
+					return true
+				}
 			}
 		}
-	}
-	return 0
-}
-
-// sameThing reports whether tokens have a word of same, and no other noun behind it than the parameter's: not "in the same
-// building".
-func (b *bound) sameThing(s *sibling, from, to int32) bool {
-	for i := from; i < to; i++ {
-		if !tell("same", b.norm(&b.tokens[i])) {
-			continue
-		}
-		next := b.tok(int(i)+1, int(i))
-		w := b.norm(next)
-		return i+1 >= to || next.gap > space || next.has&^cMean != 0 || tell("plain", w) || related(w, s.shared) || related(stem(w), s.shared)
 	}
 	return false
 }
 
-// likened reports whether the clause of a token says that its thing is like another one, whose words are theirs.
-func (b *bound) likened(at int32, theirs []int32) bool {
-	n := b.clauseOf[at]
-	_, with := slices.BinarySearchFunc(theirs, n, func(i, n int32) int { return int(b.clauseOf[i] - n) })
-	return with || (*b.stages.get(b.findStages))[n].likens
-}
+// likened reports whether the clause of a token says that its thing is like another one.
+func (b *bound) likened(at int32) bool { return (*b.stages.get(b.findStages))[b.clauseOf[at]].likens }
 
 // told returns the tokens where words stand in the turn of another token.
 func (b *bound) told(terms []term, i int32) (at []int32) {
@@ -159,38 +117,6 @@ func (b *bound) told(terms []term, i int32) (at []int32) {
 		})
 	}
 	return at
-}
-
-// valueBeside reports whether a value other than that of a place stands in the clause of token at, on one side of it.
-func (q *query) valueBeside(at int32, behind bool, h *hit, s *sibling) bool {
-	b := q.b
-	c := &b.clauses[b.clauseOf[at]]
-	if kind := family(q.self.want.kind); kind == Number || kind == Date || kind == Time {
-		kinds := [...]Kind{kind, 0}
-		if kind == Time {
-			kinds[1] = Number // at 7
-		}
-		for _, kind := range kinds {
-			for id, p := range q.eligible(kind) {
-				if p.from >= c.from && p.to <= c.to && (h.mention < 0 || q.Mentions[id].Value != q.Mentions[h.mention].Value) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	from, to := c.from, at
-	if behind {
-		from, to = at+1, c.to
-	}
-	for i := from; i < to; i++ {
-		q.steps++
-		w := b.norm(&b.tokens[i])
-		if !b.is(int(i), cStop|cAnd) && !slices.Contains(s.shared, w) && !slices.Contains(s.shared, stem(w)) {
-			return true
-		}
-	}
-	return false
 }
 
 // stateOf returns -1 for the name of what was or is before a change, 1 for that of what comes of it, else 0.
@@ -210,29 +136,14 @@ func stateOf(name []string) int {
 // one is not: 22 is not the current temperature, in "it's 18 now, I want 22".
 func (q *query) untimely(h *hit, kind Kind) bool {
 	b, state := q.b, q.self.want.state
-	if state == 0 || h.mention < 0 || b.role(int(b.tokens[h.from].turn)) != "user" || !q.beaten(h, kind, func(_ int32, at span3) bool { return b.tokens[at.from].turn == b.tokens[h.from].turn }) {
+	if state == 0 {
 		return false
 	}
 	own := b.stage(h.from)
-	beyond := func(way int) bool {
-		return q.beaten(h, kind, func(_ int32, at span3) bool {
-			if b.tokens[at.from].turn != b.tokens[h.from].turn {
-				return false
-			}
-			other := b.stage(at.from)
-			return other >= 0 && way*(other-own) > 0
-		})
-	}
-	if state < 0 && own == 1 && !q.want.was && beyond(-1) && slices.ContainsFunc(q.want.full, func(n string) bool { return tell("state_now", n) }) {
-		return false // what is now is current, though something else was before
-	}
-	return own >= 0 && beyond(state) && !beyond(-state) && !b.again(h.from)
-}
-
-// again reports whether the turn of a token asks for what was before: "it was 22 yesterday, I'd like that again".
-func (b *bound) again(i int32) bool {
-	t := b.tokens[i].turn
-	return slices.ContainsFunc(b.tokens[b.starts[t]:b.starts[t+1]], func(t token) bool { return tell("again", b.norm(&t)) })
+	return own >= 0 && q.beaten(h, kind, func(_ int32, at span3) bool {
+		other := b.stage(at.from)
+		return b.tokens[at.from].turn == b.tokens[h.from].turn && other >= 0 && state*(other-own) > 0
+	})
 }
 
 // stage returns when the clause of a token is true: 0 if it was, 1 if it is and 2 if it is wanted. It is negative
@@ -263,7 +174,7 @@ func (b *bound) findStages() *[]staged {
 			switch stage, ok := stageOf[b.norm(&b.tokens[k])]; {
 			case ok && stage == likens:
 				s.likens = true
-			case ok && s.stage >= 0 && (stage != 0 || s.stage < 2):
+			case ok:
 				s.stage = stage
 			}
 		}

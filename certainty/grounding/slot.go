@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -103,7 +104,7 @@ func (q *query) fills(i int) []Fill {
 	case w.item != nil:
 		q.want = w.item
 	}
-	if k := q.want.kind; len(out) == 0 && k != Boolean && k != Enumerator && k != Item {
+	if k := q.want.kind; len(out) == 0 && k != Boolean && k != Enumerator {
 		if out = q.candidates(); len(out) == 0 && k == Number {
 			if s := q.best(q.single(), Number); s.Grounded() {
 				out = append(out, q.made(Number, jsonvalue.NewInt(1), s))
@@ -112,10 +113,8 @@ func (q *query) fills(i int) []Fill {
 	}
 	for i := range out {
 		out[i].P = math.Round(1e4*out[i].P) / 1e4 // a reading is stored and read by people
-		for k := i; k > 0 && out[k].P > out[k-1].P; k-- {
-			out[k], out[k-1] = out[k-1], out[k]
-		}
 	}
+	slices.SortStableFunc(out, func(x, y Fill) int { return cmp.Compare(y.P, x.P) })
 	q.fillList = out
 	if out = out[:min(len(out), maxFills)]; len(out) == 0 {
 		return nil
@@ -138,7 +137,7 @@ func (q *query) candidates() []Fill {
 	case Email, URL, Code, Phone:
 		out = q.typed(out, q.b.ofKind(family(k)), Code)
 	}
-	if k := q.want.kind; len(out) == 0 && (k == Text || k == Code || k == 0) {
+	if k := q.want.kind; len(out) == 0 && (k == Text || k == Code) {
 		out = q.named(out)
 	}
 	q.fillList = out
@@ -177,7 +176,7 @@ func (q *query) typed(out []Fill, ids []int32, kind Kind) []Fill {
 	for n := len(ids) - 1; n >= 0 && len(ids)-n <= 2*maxCandidates && len(out) < maxCandidates; n-- {
 		m := &q.Mentions[ids[n]]
 		at := q.b.at3[ids[n]]
-		if m.Status != Said || at.from >= at.to || q.b.role(m.Span.Turn) == "tool" && keyKin(m.Role, q.want.full) < 0.5 || q.want.kind == Email && m.Kind != Email {
+		if m.Status != Said || at.from >= at.to || q.b.role(m.Span.Turn) == "tool" && keyKin(m.Role, q.want.full) < 0.5 {
 			continue
 		}
 		h := hit{from: at.from, to: at.to, q: 1, mention: ids[n]}
@@ -217,7 +216,7 @@ func (q *query) named(out []Fill) []Fill {
 		switch {
 		case side(m.Role) != 0 && side(m.Role) == side(q.want.role):
 			p += 0.4
-		case opposite(m.Role, q.want.role), m.Role != "" && q.want.role == "" && single > 1:
+		case opposite(m.Role, q.want.role), m.Role != "" && single > 1:
 			p = 0.1
 		}
 		p += 0.3 * q.b.nearness(q.self, at.from, at.to)

@@ -1,9 +1,6 @@
 package grounding
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // settle gives every mention its status: denied, replaced by a correction, proposed, or said by
 // the user or confirmed. It also fills in missing roles.
@@ -20,7 +17,6 @@ func (r *reader) settle() {
 		}
 	}
 	r.ranges()
-	r.sameTimes()
 	r.regions()
 }
 
@@ -52,11 +48,8 @@ func (b *bound) usual(turn int) Status {
 
 // unsettled gives each token the usual status of its turn.
 func (b *bound) unsettled() {
-	for t := range b.in.Turns {
-		usual := b.usual(t)
-		for i := b.starts[t]; i < b.starts[t+1]; i++ {
-			b.tokens[i].status = usual
-		}
+	for i := range b.tokens {
+		b.tokens[i].status = b.usual(int(b.tokens[i].turn))
 	}
 }
 
@@ -66,14 +59,13 @@ func (r *reader) findStatuses() {
 	b := r.b
 	b.unsettled()
 	for t := range b.in.Turns {
-		switch b.in.Turns[t].Role {
-		case "user":
-			r.deny(t)
+		role := b.role(t)
+		if role != "assistant" && role != "tool" {
+			r.denyIn(t, int(b.starts[t]), int(b.starts[t+1]))
+		}
+		if role == "user" {
 			r.confirm(t)
 			r.postponed(t)
-		case "assistant", "tool":
-		default:
-			r.deny(t)
 		}
 	}
 	r.corrections()
@@ -82,10 +74,7 @@ func (r *reader) findStatuses() {
 // reach is how many tokens a denial covers at most.
 const reach = 8
 
-// deny finds the denials of a turn.
-func (r *reader) deny(t int) { r.denyIn(t, int(r.b.starts[t]), int(r.b.starts[t+1])) }
-
-// denyIn finds those of the tokens [from, to) of a turn.
+// denyIn finds the denials among the tokens [from, to) of a turn.
 func (r *reader) denyIn(t, from, to int) {
 	b := r.b
 	if b.inTurn[t]&(cNot|cNotPost|cDrop|cNo) == 0 {
@@ -96,82 +85,75 @@ func (r *reader) denyIn(t, from, to int) {
 			i++
 			continue
 		}
-		if m, ok := b.at(i, cPass); ok && !b.toward(i, m) {
+		if m, ok := b.at(i, cPass); ok && !(b.is(i+1, cTo|cFrom) && b.tok(i+int(m.n), i).capital) { // nicht nach 8, but not "nicht nach Bonn"
 			i += int(m.n)
 			continue
 		}
-		if b.is(i, cDot) && i+1 < to && b.countable(i+1) {
-			if f, ok := b.figureAt(i + 1); ok {
-				if u, _ := b.unitAt(f.from, f.to); b.minus(i, f.to, u) {
-					i = f.to
-					continue
-				}
+		if f, ok := b.figureAt(i + 1); ok && b.is(i, cDot) {
+			if u, _ := b.unitAt(f.from, f.to); b.minus(i, f.to, u) {
+				i = f.to
+				continue
 			}
 		}
 		if m, ok := b.at(i, cSorry); ok && m.n > 1 {
 			i += int(m.n) // "no wait" takes back the words before, and denies none after
 			continue
 		}
-		not, pre := b.at(i, cNot)
-		post, isPost := b.at(i, cNotPost)
-		solid := b.tokens[i].solid
-		if no, ok := b.at(i, cNo); ok && solid && i > from && b.clauseEnds(i+int(no.n), t) && (b.tokens[i].gap <= space || strings.HasSuffix(strings.TrimRight(b.gapText(i), " "), ":")) {
+		if no, ok := b.at(i, cNo); ok && i > from && b.tokens[i].solid && b.clauseEnds(i+int(no.n), t) {
 			r.denyNoun(i, from, 2) // breakfast yes, parking no
 			i += int(no.n)
 			continue
 		}
-		if no, ok := b.at(i, cNo); ok && i > from && i-from <= 3 && b.questioned(i-1) && b.clauseEnds(i+int(no.n), t) {
-			r.mark(from, i, Denied) // Breakfast? No.
-		}
-		if pre && isPost && !solid { // 不要 may be either; its place decides
-			pre = post.n <= not.n && !b.clauseEnds(i+int(not.n), t)
-			isPost = !pre
-		}
-		n := 1
-		if m, ok := b.at(i, cDrop); ok && !pre {
-			n = int(m.n)
-			if b.namedBefore(i, i+n, to) {
-				r.denyOn(i+n, to)
-			}
-			if b.clauseEnds(i+n, t) || !solid {
-				r.dropBack(i, from)
-			}
-		}
-		if isPost {
-			n = int(post.n)
-			r.denyBack(i, from)
-			if end := i + n; solid && n > 1 && !b.clauseEnds(end, t) && end < to && b.tokens[end].gap < comma && b.anyIs(i, end, cNot) {
-				r.denyOn(end, to) // je ne veux pas d'assurance
-			}
-		}
-		if (pre || b.is(i, cDrop)) && b.is(i, cLeave|cDrop) {
-			if m, ok := b.at(i, cLeave); ok && !b.is(i, cDrop) {
-				n = max(n, int(m.n))
-			}
-			if e := i + max(n, int(not.n)); e < to && b.is(e, cStop) && b.clauseEnds(e+1, t) {
-				r.denyNoun(i, from, 2) // voicemail confuses him, so skip that
-			}
-		}
-		if pre {
-			n = int(not.n)
-			if i+n < to && b.tokens[i+n].gap < comma {
-				r.denyOn(i+n, to)
-			}
-			if solid && n == 1 && not.lang != b.lx.id("en") && i > from && !b.is(i-1, cStop|cBut) && b.tokens[i].gap <= space && b.is(i+n, cStop) && b.clauseEnds(i+n+2, t) {
-				r.denyNoun(i, from, 0) // el desayuno no lo necesitamos
-			}
-			if solid && i > from+1 && b.is(i-1, cMine) && b.tokens[i].gap <= space && b.tokens[i-1].gap <= space && (b.clauseEnds(i+n+1, t) || b.clauseEnds(i+n, t)) {
-				r.denyNoun(i, from, 2) // emails I never open
-			}
-		}
-		i += n
+		i += r.denial(i, from, to, t)
 	}
 }
 
-// toward reports whether a phrase such as "nicht nach", which bounds a time, denies a place behind it: "nicht nach Bonn".
-func (b *bound) toward(i int, m phrase) bool {
-	next := b.tok(i+int(m.n), i)
-	return m.n == 2 && b.is(i, cNot) && b.is(i+1, cTo|cFrom) && next.gap == space && next.has&typedClasses == 0 && next.capital && !next.digit
+// denial denies what the words of a negation at token i are about, before them or behind them, and returns how many
+// words these are.
+func (r *reader) denial(i, from, to, t int) int {
+	b := r.b
+	not, pre := b.at(i, cNot)
+	post, isPost := b.at(i, cNotPost)
+	drop, isDrop := b.at(i, cDrop)
+	n := 1
+	if isDrop && !pre {
+		n = int(drop.n)
+		if b.namedBefore(i, i+n, to) {
+			r.denyOn(i+n, to)
+		}
+		if b.clauseEnds(i+n, t) {
+			r.dropBack(i, from)
+		}
+	}
+	if isPost {
+		n = int(post.n)
+		r.denyBack(i, from)
+		if end := i + n; n > 1 && end < to && b.tokens[end].gap < comma && b.anyIs(i, end, cNot) {
+			r.denyOn(end, to) // je ne veux pas d'assurance
+		}
+	}
+	if (pre || isDrop) && b.is(i, cLeave|cDrop) {
+		if m, ok := b.at(i, cLeave); ok {
+			n = max(n, int(m.n))
+		}
+		if e := i + max(n, int(not.n)); b.is(e, cStop) && b.clauseEnds(e+1, t) {
+			r.denyNoun(i, from, 2) // voicemail confuses him, so skip that
+		}
+	}
+	if !pre {
+		return n
+	}
+	n = int(not.n)
+	if i+n < to && b.tokens[i+n].gap < comma {
+		r.denyOn(i+n, to)
+	}
+	if n == 1 && not.lang != b.lx.id("en") && !b.is(i-1, cStop|cBut) && b.tokens[i].gap <= space && b.is(i+n, cStop) {
+		r.denyNoun(i, from, 0) // el desayuno no lo necesitamos
+	}
+	if i > from+1 && b.is(i-1, cMine) && (b.clauseEnds(i+n+1, t) || b.clauseEnds(i+n, t)) {
+		r.denyNoun(i, from, 2) // emails I never open
+	}
+	return n
 }
 
 // dropBack denies the words before a verb such as "cancel" at the end of its clause, if they were said in an earlier
@@ -206,7 +188,7 @@ func (b *bound) clauseEnds(i, t int) bool {
 func (r *reader) denyNoun(i, from, between int) {
 	b := r.b
 	to := i
-	for to > from && i-to < between && b.is(to-1, cStop|cMine) && b.tokens[to].gap <= space {
+	for to > from && i-to < between && b.is(to-1, cStop|cMine) {
 		to--
 	}
 	k := to
@@ -223,7 +205,7 @@ func (r *reader) denyNoun(i, from, between int) {
 // namedBefore reports whether a content word of the clause from token i on also stands before
 // token before. What was never said cannot be taken back.
 func (b *bound) namedBefore(before, i, to int) bool {
-	for k := i; k < to && k < i+reach && (k == i || b.tokens[k].gap < comma); k++ {
+	for k := i; k < to && k < i+reach; k++ {
 		if !b.is(k, cStop) && b.places[b.from[b.tokens[k].word]] < int32(before) {
 			return true
 		}
@@ -240,13 +222,8 @@ func (r *reader) denyOn(i, to int) {
 		if b.is(k, cMin|cMax) { // "not over 30" does not deny 30
 			break
 		}
-		if k > i {
-			if t.gap == sentence || t.gap == dash || b.is(k, cBut|cOnly) || b.is(k, cAnd) && !counts && b.countsAt(k+1) {
-				break // without onions and two drinks
-			}
-			if t.gap == comma && !b.is(k, cOr|cNot) && !(b.is(k+1, cOr) || b.is(k+2, cOr)) {
-				break
-			}
+		if k > i && (t.gap >= comma || b.is(k, cBut|cOnly) || b.is(k, cAnd) && !counts && b.countsAt(k+1)) {
+			break // without onions and two drinks
 		}
 		r.steps++
 		b.tokens[k].status = Denied
@@ -258,8 +235,7 @@ func (b *bound) countsAt(k int) bool {
 	return k < len(b.tokens) && b.tokens[k].gap <= space && (b.tokens[k].digit || b.is(k, cNum))
 }
 
-// denyBack denies the words before a negation in its clause, unless they are only function
-// words: "Karin isn't coming", "X じゃなくて".
+// denyBack denies the words before a negation in its clause: "Karin isn't coming", "X じゃなくて".
 func (r *reader) denyBack(i, from int) {
 	b := r.b
 	for i > from && b.tokens[i].gap < comma && b.is(i-1, cSorry) {
@@ -271,13 +247,7 @@ func (r *reader) denyBack(i, from int) {
 		}
 		return
 	}
-	k, content := i, 0
-	for k > from && i-k < 12 && (k == i || b.tokens[k].gap < comma) && !(b.is(k-1, cBut) && k < i-1) {
-		if k--; !b.is(k, cStop|cSorry|cYes|cNo) {
-			content++
-		}
-	}
-	for ; content > 0 && k < i; k++ {
+	for k := i - 1; k >= from && (k == i-1 || b.tokens[k+1].gap < comma); k-- {
 		if b.tokens[k].status == Said {
 			b.tokens[k].status = Denied
 		}
