@@ -147,7 +147,7 @@ func (b *bound) phrasesAt(i int, l *list) {
 }
 
 // before reports whether a phrase is longer than another one, or as long and listed before it.
-func (e *phrase) before(o *phrase) bool { return e.n > o.n || e.n == o.n && e.at < o.at }
+func (e *phrase) before(o *phrase) bool { return e.n > o.n }
 
 // mark says where in marks the phrases of several words are that begin with a token.
 type mark struct{ token, from, to int32 }
@@ -190,21 +190,18 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 	}
 	l := b.listOf(b.tokens[i].word)
 	single, langs := b.phrases(l)[:l.single], b.readAs(l)
-	var found *phrase
+	found := -1
 	for k := range single {
-		if e := &single[k]; e.class == c && langs&(1<<e.lang) != 0 {
-			if e.lang == b.main {
-				return *e, true
-			}
-			if found == nil {
-				found = e
+		if e := &single[k]; e.class == c && langs&(1<<e.lang) != 0 && (found < 0 || e.lang == b.main) {
+			if found = k; e.lang == b.main {
+				break
 			}
 		}
 	}
-	if found == nil {
+	if found < 0 {
 		return phrase{}, false
 	}
-	return *found, true
+	return single[found], true
 }
 
 // is reports whether a phrase of one of the classes cs begins at token i.
@@ -229,18 +226,16 @@ func (lx *lexicon) meant(name []string, langs uint32) (out []string) {
 		if lx.meanings[name[i]] {
 			continue // gift is English, although gift is married in Danish
 		}
-		longest, before := 1, len(out)
+		longest := 1
 		for _, e := range lx.of(name[i]) {
 			n := int(e.n)
-			if e.class != cMean || langs&(1<<e.lang) == 0 || e.lang == lx.id("en") || n < longest || n > len(name)-i {
+			if e.class != cMean || langs&(1<<e.lang) == 0 || e.lang == lx.id("en") || n > len(name)-i {
 				continue
 			}
-			if said := strings.Join(name[i:i+n], " "); said != e.words() && !(e.star && strings.HasPrefix(said, e.words())) {
+			if said := strings.Join(name[i:i+n], " "); said != e.words() {
 				continue
 			}
-			if n > longest { // 小孩 is a child, not small
-				longest, out = n, out[:before]
-			}
+			longest = max(longest, n)
 			if !slices.Contains(out, e.str()) && !tell("plain", e.str()) {
 				out = append(out, e.str())
 			}
