@@ -116,7 +116,7 @@ func (q *query) resembling(all [][]hit) {
 				hits[i].q *= l.best() / float64(len(q.want.options[l.option()].words))
 			}
 			all[l.option()] = append(all[l.option()], hits...)
-		} else if len(hits) > 0 && !slices.ContainsFunc(q.want.about, topic) {
+		} else if !slices.ContainsFunc(q.want.about, topic) {
 			clearest, of, most = hits, l.option(), l.best()
 		}
 	}
@@ -167,7 +167,7 @@ func (b *bound) countedWords() *[]recalled {
 			if i == at.to {
 				gap = t.gap
 			}
-			if t.turn < 0 || gap > space || t.digit || t.has&cStop != 0 {
+			if t.turn < 0 || gap > space || t.has&cStop != 0 {
 				continue
 			}
 			if v := words.Find(b.norm(t)); v != 0 {
