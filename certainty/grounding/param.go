@@ -22,7 +22,6 @@ type want struct {
 	means    []string // English words for those of its name in another language
 	tells    []spoken
 	role     string           // from, to, min, max
-	named    bool             // its name says so
 	ordered  bool             // it is one of the only two dates of its tool, which are a start and an end
 	paired   bool             // it is an end only where another parameter is the other one
 	turns    bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
@@ -189,7 +188,6 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
 		w.role = roleMax
 	}
-	w.named = w.role != ""
 	if w.role == "" {
 		w.role = endDescribed(whole(about))
 	}

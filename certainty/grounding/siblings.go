@@ -35,9 +35,9 @@ func (w *want) pair(all []want) {
 		case state != 0 && stateOf(o.full) == -state:
 			w.state = state
 		case was && now: // the current one, beside the previous one
-			w.state, w.role, w.named = 1, roleTo, true
+			w.state, w.role = 1, roleTo
 		case w.was && slices.ContainsFunc(o.full, func(n string) bool { return tell("state_now", n) }):
-			w.state, w.role, w.named = -1, roleFrom, true
+			w.state, w.role = -1, roleFrom
 		}
 		shared := slices.DeleteFunc(slices.Clone(w.full), func(n string) bool { return !related(n, o.full) })
 		own, theirs := besides(w.name, o.full), besides(o.name, w.full)
