@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // findMarks finds the lexicon's phrases in a text, for the languages of the text. The
@@ -229,10 +228,7 @@ func (lx *lexicon) meant(name []string, langs uint32) (out []string) {
 		longest := 1
 		for _, e := range lx.of(name[i]) {
 			n := int(e.n)
-			if e.class != cMean || langs&(1<<e.lang) == 0 || e.lang == lx.id("en") || n > len(name)-i {
-				continue
-			}
-			if said := strings.Join(name[i:i+n], " "); said != e.words() {
+			if e.class != cMean || langs&(1<<e.lang) == 0 || e.lang == lx.id("en") || n > len(name)-i || strings.Join(name[i:i+n], " ") != e.words() {
 				continue
 			}
 			longest = max(longest, n)
@@ -248,7 +244,7 @@ func (lx *lexicon) meant(name []string, langs uint32) (out []string) {
 // maxMeant bounds the meanings of a name.
 const maxMeant = 4
 
-// spokenIn returns the languages that a parameter's words may be in, always with English.
+// spokenIn returns the languages that a parameter's words may be in, with English and those that every text is read in.
 func (lx *lexicon) spokenIn(all ...[]string) uint32 {
 	var score [32]int
 	for _, words := range all {
@@ -260,14 +256,7 @@ func (lx *lexicon) spokenIn(all ...[]string) uint32 {
 		}
 	}
 	langs, _ := lx.spoken(&score)
-	for _, words := range all {
-		if len(words) > 0 {
-			if r, _ := utf8.DecodeRuneInString(words[0]); unspaced(r) {
-				langs |= lx.always
-			}
-		}
-	}
-	return langs | 1<<lx.id("en")
+	return langs | lx.always | 1<<lx.id("en")
 }
 
 // has reports whether a single word is of a class in one of the languages.
