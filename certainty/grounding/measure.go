@@ -6,7 +6,7 @@ import "strings"
 func (r *reader) number(i int) int {
 	b := r.b
 	f, ok := b.figureAt(i)
-	if part, isPart := b.at(i, cHalf); !ok || isPart && part.n > 1 {
+	if !ok || b.is(i, cHalf) {
 		if end := r.article(i); !ok || end > i+1 {
 			return end
 		}
@@ -90,7 +90,7 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 		u = "min" // 1h 20m
 	}
 	if u == "" {
-		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 && (f.v < 3 || k > to) || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
+		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
 		switch u = smallerUnit[m.Unit]; {
 		case m.Unit == "m" && (alone || b.tok(to, i).gap == glued && len(g.lit) == 2):
 			u = "cm" // 1m80
