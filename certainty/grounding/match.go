@@ -267,9 +267,7 @@ func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 			noun = noun || kind == Number && (s.want.kind == Text || s.want.kind == Code) && b.adjoins(s, h, true)
 			continue
 		}
-		if s.want.role != "" && side(s.want.role) == side(role) {
-			sibling = true
-		}
+		sibling = sibling || s.want.role != "" && side(s.want.role) == side(role)
 		nearest = max(nearest, b.nearness(s, h.from, h.to))
 		noun = noun || kind == Number && b.beside(s, h) || kind == Code && b.adjoins(s, h, false)
 	}
@@ -286,8 +284,7 @@ func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 	}
 	set(fBeaten, role == "" && (kind == Text || kind == Time) && q.depth == 0 && q.outranked(h, kind))
 	near := b.nearness(q.self, h.from, h.to)
-	set(fOtherNoun, q.misplaced(h))
-	if (noun || kind == Number && f[fRole] == 0 && q.labelled(h) || (kind == Text || kind == Code) && f[fRole] == 0 && q.crossed(h, kind, near)) && !b.beside(q.self, h) {
+	if q.misplaced(h) || (noun || kind == Number && f[fRole] == 0 && q.labelled(h) || (kind == Text || kind == Code) && f[fRole] == 0 && q.crossed(h, kind, near)) && !b.beside(q.self, h) {
 		f[fOtherNoun] = 1
 	}
 	f[fNear] = near
@@ -312,9 +309,7 @@ func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 		}
 	}
 	q.byOrder(h, &f)
-	if f[fOtherNoun] == 0 && !rival && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h) || q.preset(h, kind) || q.otherParty(h)) {
-		f[fOtherNoun] = 1
-	}
+	set(fOtherNoun, f[fOtherNoun] == 0 && !rival && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h) || q.preset(h, kind) || q.otherParty(h)))
 	return f
 }
 
@@ -373,7 +368,7 @@ func (q *query) crossed(h *hit, kind Kind, near float64) bool {
 // clearly is how much nearer the words of one parameter must stand than those of another.
 const clearly = 0.1
 
-// outranked reports whether another value in the same turn has the role that a parameter's name states,
+// outranked reports whether another value in the same turn has the role that a parameter has,
 // where a place has none: "Lyon" is no destination in "I live in Lyon, book me a trip to Turin".
 func (q *query) outranked(h *hit, kind Kind) bool {
 	own, turn := side(q.want.role), int(q.b.tokens[h.from].turn)

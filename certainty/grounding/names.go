@@ -194,10 +194,8 @@ func (b *bound) halfLabelled(h *hit) int {
 		switch {
 		case !first && !last:
 			continue
-		case tell("bare", w) && !tell("named", b.norm(b.tok(int(k)+1, int(h.from)))):
-			return 0 // the last time
-		case tell("name_alone", w+b.norm(&b.tokens[k+1])):
-			return 0 // 名前
+		case tell("bare", w) && !tell("named", b.norm(b.tok(int(k)+1, int(h.from)))), tell("name_alone", w+b.norm(&b.tokens[k+1])):
+			return 0 // the last time, 名前
 		case first:
 			return -1
 		default:

@@ -84,22 +84,16 @@ func (q *query) resembling(all [][]hit) {
 	known := q.b.vectors.get(q.b.findVectors)
 	var clearest []hit
 	of, most := 0, leastNear
-	var stated map[int32]bool // annually is yearly, not monthly
+	stated := map[int32]bool{} // annually is yearly, not monthly
 	for _, hits := range all {
 		for i := range hits {
 			for p := hits[i].from; p < hits[i].to && hits[i].q >= 0.7; p++ {
-				if stated == nil {
-					stated = map[int32]bool{}
-				}
 				stated[p] = true
 			}
 		}
 	}
 	for n, v := range known.vec {
-		l := likeness(q.want.likes[uint32(v)%uint32(len(q.want.likes))].Load())
-		if l.of() != v {
-			l = q.want.like(v)
-		}
+		l := q.want.like(v)
 		if best := l.best(); best < nearEnough && (best < most || best-l.next() < nearMargin) {
 			continue
 		}

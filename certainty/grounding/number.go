@@ -231,11 +231,8 @@ func vulgarIn(gap string) float64 {
 
 // digits returns the value of a run of digits.
 func digits(s string) float64 {
-	if len(s) > 15 {
-		v, _ := strconv.ParseFloat(s, 64)
-		return v
-	}
-	return float64(atoi(s))
+	v, _ := strconv.ParseFloat(s, 64)
+	return v
 }
 
 // hanNumber reads Chinese and Japanese numerals.
@@ -298,6 +295,8 @@ words:
 			break
 		}
 		switch {
+		case !used && v == 1000:
+			total = v
 		case !used:
 			part = v
 		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str() != "" && (v == 100 || tens[m.first()]),
@@ -315,9 +314,6 @@ words:
 			part += v
 		default:
 			break words
-		}
-		if m.val == 1000 && !used {
-			total, part = 1000, 0
 		}
 		used, joined = true, 0
 		j += int(m.n)

@@ -10,8 +10,7 @@ import (
 func (q *query) numbers(f float64) []hit {
 	hits, u := q.saying(Number, plain(f), RuleNumber), q.want.unit
 	for i := range hits {
-		h := &hits[i]
-		m := &q.Mentions[h.mention]
+		h, m := &hits[i], &q.Mentions[hits[i].mention]
 		switch {
 		case u == "": // money is no count beside a price
 			h.unit = q.want.otherDim(m.Unit) || currency(m.Unit) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
