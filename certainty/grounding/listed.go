@@ -11,7 +11,7 @@ func (q *query) listed(words []word, out Support) Support {
 	}
 	for i := range words {
 		places := b.of(words[i].norm)
-		if len(places) < 2 || words[i].digit || b.tokens[places[0]].has&(cStop|cAnd|cNum) != 0 {
+		if len(places) < 2 || b.tokens[places[0]].has&(cStop|cAnd|cNum) != 0 {
 			continue
 		}
 		last := b.tokens[places[len(places)-1]]
@@ -34,20 +34,13 @@ func (b *bound) takenBack(i int32, words []word) bool {
 	for from > start && !b.is(int(from), cNot|cDrop) {
 		from--
 	}
-	m, denies := b.at(int(from), cNot)
-	if !denies {
-		m, denies = b.at(int(from), cDrop)
+	m, ok := b.at(int(from), cNot)
+	if !ok {
+		m, _ = b.at(int(from), cDrop)
 	}
-	if !denies && !b.is(int(i)+1, cNotPost) || denies && tell("scale_verb", b.norm(&b.tokens[from])) {
-		return false
-	}
-	first := from // what stands before a denial of several words is no part of it: "we can do without eggs"
-	if denies && m.n == 1 {
-		first = c.from
-	}
-	for k := first; k < c.to; k++ {
+	for k := from + int32(m.n); k < c.to; k++ { // what stands before a denial is no part of it: "we can do without eggs"
 		w := b.norm(&b.tokens[k])
-		if (k < from || k >= from+int32(m.n)) && !b.is(int(k), cStop|cNot|cNotPost|cNo|cDrop|cSorry|cAnd) && (k > i || !b.is(int(k), cYes)) && !tell("taking", w) && !slices.ContainsFunc(words, func(o word) bool { return o.norm == w }) {
+		if !b.is(int(k), cStop|cNot|cNotPost|cNo|cDrop|cSorry|cAnd) && !tell("taking", w) && !slices.ContainsFunc(words, func(o word) bool { return o.norm == w }) {
 			return false
 		}
 	}

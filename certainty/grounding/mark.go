@@ -4,7 +4,6 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unicode/utf8"
 )
 
 // findMarks finds the lexicon's phrases in a text, for the languages of the text. The
@@ -147,7 +146,7 @@ func (b *bound) phrasesAt(i int, l *list) {
 }
 
 // before reports whether a phrase is longer than another one, or as long and listed before it.
-func (e *phrase) before(o *phrase) bool { return e.n > o.n || e.n == o.n && e.at < o.at }
+func (e *phrase) before(o *phrase) bool { return e.n > o.n }
 
 // mark says where in marks the phrases of several words are that begin with a token.
 type mark struct{ token, from, to int32 }
@@ -190,21 +189,18 @@ func (b *bound) at(i int, c class) (phrase, bool) {
 	}
 	l := b.listOf(b.tokens[i].word)
 	single, langs := b.phrases(l)[:l.single], b.readAs(l)
-	var found *phrase
+	found := -1
 	for k := range single {
-		if e := &single[k]; e.class == c && langs&(1<<e.lang) != 0 {
-			if e.lang == b.main {
-				return *e, true
-			}
-			if found == nil {
-				found = e
+		if e := &single[k]; e.class == c && langs&(1<<e.lang) != 0 && (found < 0 || e.lang == b.main) {
+			if found = k; e.lang == b.main {
+				break
 			}
 		}
 	}
-	if found == nil {
+	if found < 0 {
 		return phrase{}, false
 	}
-	return *found, true
+	return single[found], true
 }
 
 // is reports whether a phrase of one of the classes cs begins at token i.
@@ -229,18 +225,13 @@ func (lx *lexicon) meant(name []string, langs uint32) (out []string) {
 		if lx.meanings[name[i]] {
 			continue // gift is English, although gift is married in Danish
 		}
-		longest, before := 1, len(out)
+		longest := 1
 		for _, e := range lx.of(name[i]) {
 			n := int(e.n)
-			if e.class != cMean || langs&(1<<e.lang) == 0 || e.lang == lx.id("en") || n < longest || n > len(name)-i {
+			if e.class != cMean || langs&(1<<e.lang) == 0 || e.lang == lx.id("en") || n > len(name)-i || strings.Join(name[i:i+n], " ") != e.words() {
 				continue
 			}
-			if said := strings.Join(name[i:i+n], " "); said != e.words() && !(e.star && strings.HasPrefix(said, e.words())) {
-				continue
-			}
-			if n > longest { // 小孩 is a child, not small
-				longest, out = n, out[:before]
-			}
+			longest = max(longest, n)
 			if !slices.Contains(out, e.str()) && !tell("plain", e.str()) {
 				out = append(out, e.str())
 			}
@@ -253,7 +244,7 @@ func (lx *lexicon) meant(name []string, langs uint32) (out []string) {
 // maxMeant bounds the meanings of a name.
 const maxMeant = 4
 
-// spokenIn returns the languages that a parameter's words may be in, always with English.
+// spokenIn returns the languages that a parameter's words may be in, with English and those that every text is read in.
 func (lx *lexicon) spokenIn(all ...[]string) uint32 {
 	var score [32]int
 	for _, words := range all {
@@ -265,14 +256,7 @@ func (lx *lexicon) spokenIn(all ...[]string) uint32 {
 		}
 	}
 	langs, _ := lx.spoken(&score)
-	for _, words := range all {
-		if len(words) > 0 {
-			if r, _ := utf8.DecodeRuneInString(words[0]); unspaced(r) {
-				langs |= lx.always
-			}
-		}
-	}
-	return langs | 1<<lx.id("en")
+	return langs | lx.always | 1<<lx.id("en")
 }
 
 // has reports whether a single word is of a class in one of the languages.

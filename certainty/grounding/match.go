@@ -195,14 +195,13 @@ func (b *bound) adjoins(h *heard, at *hit, after bool) bool {
 // are no one, in "two adults one child".
 func (b *bound) between(i, to int32) bool {
 	before, noun := b.tok(int(i)-1, int(i)), b.tok(int(to), int(i))
-	return before.turn >= 0 && (before.digit || before.has&cNum != 0) && b.tokens[i].gap <= space &&
-		noun.turn >= 0 && noun.gap <= space && noun.solid && !noun.digit && noun.has&(cStop|cAnd|cNum) == 0
+	return (before.digit || before.has&cNum != 0) && b.tokens[i].gap <= space && noun.gap <= space && noun.has&(cStop|cAnd|cNum) == 0
 }
 
 // adjoinsUnspaced reports whether a word that begins at token i stands beside a number where words are not
 // spaced: before it, 大人2人, but in Chinese behind it and its counter, 两个大人.
 func (b *bound) adjoinsUnspaced(i int32, at *hit) bool {
-	if b.tokens[i].solid || b.tokens[i].turn != b.tokens[at.from].turn {
+	if b.tokens[i].solid {
 		return false
 	}
 	from, to := i+1, at.from
@@ -210,15 +209,7 @@ func (b *bound) adjoinsUnspaced(i int32, at *hit) bool {
 	if !strings.ContainsFunc(b.text(int(first), int(last)), func(r rune) bool { return unicode.In(r, unicode.Hiragana, unicode.Katakana, unicode.Hangul) }) {
 		from, to = at.to, i // Chinese
 	}
-	if to-from < 0 || to-from > 2 {
-		return false
-	}
-	for k := from; k <= to; k++ {
-		if t := &b.tokens[k]; t.gap > space || t.gap == space && k < to || k < to && (t.solid || t.has&(cAnd|cNum) != 0) {
-			return false
-		}
-	}
-	return true
+	return to-from >= 0 && to-from <= 2 && !slices.ContainsFunc(b.tokens[from:to+1], func(t token) bool { return t.gap > space })
 }
 
 // opposite reports whether two roles are the two ends of a pair.
@@ -242,34 +233,30 @@ func side(role string) int {
 // sibling's thing: another reading of the same date would gain by it.
 func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 	b := q.b
+	set := func(feature int, is bool) {
+		if is {
+			f[feature] = 1
+		}
+	}
 	f[kindFeature(kind)] = 1
 	f[fQuality] = h.q
-	if h.q >= 0.999 {
-		f[fExact] = 1
-	}
+	set(fExact, h.q >= 0.999)
 	turn := int(b.tokens[min(int(h.from), len(b.tokens)-1)].turn)
-	if b.role(turn) == "system" && kind == Date && b.today.full() && h.mention >= 0 && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()) {
-		f[fToday] = 1
-	}
+	set(fToday, b.role(turn) == "system" && h.mention >= 0 && b.today.full() && strings.HasPrefix(q.Mentions[h.mention].Value, b.today.String()))
 	role, own := "", q.want.role
 	if h.mention >= 0 {
 		role = q.Mentions[h.mention].Role
 	} else if b.role(turn) != "tool" {
-		if role = b.roleAt(int(h.from), int(h.to)); role == "" {
-			role = q.roleOf(h)
-		}
+		role = b.roleAt(int(h.from), int(h.to))
 	}
-	if kind == Date && q.want.ordered && q.depth == 0 {
+	if kind == Date && q.want.ordered {
 		role = q.inOrder(h, role)
 	}
 	if b.role(turn) == "tool" {
 		f[fTool] = 1
-		if f[fKey] = keyKin(role, q.want.full); f[fKey] < 0.5 && h.mention >= 0 && q.depth == 0 && q.keyed(turn, kind) {
-			f[fBeaten] = 1
-		}
-		role = ""
+		f[fKey], role = keyKin(role, q.want.full), ""
 	}
-	sibling, paired, noun, nearest := false, false, false, 0.0
+	sibling, noun, nearest := false, false, 0.0
 	others := q.heard.rivals()
 	for i := range others {
 		s := &others[i]
@@ -280,12 +267,9 @@ func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 			noun = noun || kind == Number && (s.want.kind == Text || s.want.kind == Code) && b.adjoins(s, h, true)
 			continue
 		}
-		if s.want.role != "" && side(s.want.role) == side(role) && role != "" {
-			sibling = true
-		}
-		paired = paired || s.want.role != ""
+		sibling = sibling || s.want.role != "" && side(s.want.role) == side(role)
 		nearest = max(nearest, b.nearness(s, h.from, h.to))
-		noun = noun || kind == Number && b.beside(s, h) || kind == Code && q.depth == 0 && b.adjoins(s, h, false)
+		noun = noun || kind == Number && b.beside(s, h) || kind == Code && b.adjoins(s, h, false)
 	}
 	switch half := q.halfAt(h); {
 	case half != 0 && half == -q.want.half:
@@ -295,76 +279,45 @@ func (q *query) features(h *hit, kind Kind, rival bool) (f features) {
 		f[fRole] = 1
 	case opposite(own, role):
 		f[fClash] = 1
-	case own == "" && sibling:
+	case sibling:
 		f[fSibling] = 1
 	}
-	if role == "" && (kind == Text || kind == Time) && q.depth == 0 && q.outranked(h, kind) {
-		f[fBeaten] = 1
-	}
+	set(fBeaten, role == "" && (kind == Text || kind == Time) && q.depth == 0 && q.outranked(h, kind))
 	near := b.nearness(q.self, h.from, h.to)
-	if q.misplaced(h) {
-		f[fOtherNoun] = 1
-	}
-	if (noun || kind == Number && f[fRole] == 0 && q.labelled(h) || (kind == Text || kind == Code) && q.want.half == 0 && f[fRole] == 0 && q.crossed(h, kind, near)) && !b.beside(q.self, h) {
+	if q.misplaced(h) || (noun || kind == Number && f[fRole] == 0 && q.labelled(h) || (kind == Text || kind == Code) && f[fRole] == 0 && q.crossed(h, kind, near)) && !b.beside(q.self, h) {
 		f[fOtherNoun] = 1
 	}
 	f[fNear] = near
 	if nearest > near+0.05 {
 		f[fFurther] = nearest - near
 	}
-	if h.unit {
-		f[fOtherUnit] = 1
-	}
-	if h.alt > 0 {
-		f[fAlt] = 1
-	}
-	if h.rule == RuleDerived {
-		f[fDerived] = 1
-	}
-	exchanged := kind == Enumerator && own == "" && role == roleFrom && !paired && b.swapped(int(h.from), int(h.to)) == role // red, in "change the colour from red to blue"
-	if b.role(turn) == "user" && q.depth == 0 && (exchanged || q.revised(h, kind)) {
-		f[fRevised] = 1
-	}
-	about := b.about(h.from, h.to)
-	switch about {
-	case -1:
+	set(fOtherUnit, h.unit)
+	set(fAlt, h.alt > 0)
+	set(fDerived, h.rule == RuleDerived)
+	exchanged := kind == Enumerator && own == "" && role == roleFrom && b.swapped(int(h.from), int(h.to)) == role // red, in "change the colour from red to blue"
+	set(fRevised, b.role(turn) == "user" && q.depth == 0 && (exchanged || q.revised(h, kind)))
+	switch about := b.about(h.from, h.to); {
+	case about == -1:
 		f[fOther] = 1
-		if h.beaten || q.beaten(h, kind, func(_ int32, at span3) bool { return b.about(at.from, at.to) == 1 }) {
-			f[fBeaten] = 1
-		}
-	case 0:
-		if q.depth == 0 {
-			f[fTheirs] = q.person(h, kind)
-		}
+		set(fBeaten, h.beaten || q.beaten(h, kind, func(_ int32, at span3) bool { return b.about(at.from, at.to) == 1 }))
+	case about == 0 && q.depth == 0:
+		f[fTheirs] = q.person(h, kind)
 	}
 	if q.depth == 0 && role == roleFrom && own == "" && h.mention >= 0 && int(h.mention)+1 < len(q.Mentions) {
-		if n := &q.Mentions[h.mention+1]; n.Role == roleTo && family(n.Kind) == family(q.Mentions[h.mention].Kind) && n.Span.Turn == turn {
+		if n := &q.Mentions[h.mention+1]; n.Role == roleTo && family(n.Kind) == family(q.Mentions[h.mention].Kind) {
 			f[fPairFrom] = 1
 		}
 	}
 	q.byOrder(h, &f)
-	if f[fOtherNoun] == 0 && !rival && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h) || q.preset(h, kind) || q.otherParty(h)) {
-		f[fOtherNoun] = 1
-	}
+	set(fOtherNoun, f[fOtherNoun] == 0 && !rival && (q.elsewhere(h) || q.untimely(h, kind) || q.bygone(h, kind) || q.otherSphere(h) || q.preset(h, kind) || q.otherParty(h)))
 	return f
-}
-
-// keyed reports whether the tool's result of a turn has a field of the parameter's own name.
-func (q *query) keyed(turn int, kind Kind) bool {
-	ids := q.b.ofKind(kind)
-	for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
-		if m := &q.Mentions[ids[k]]; m.Span.Turn == turn && m.Status == Said && keyKin(m.Role, q.want.full) == 1 {
-			return true
-		}
-	}
-	return false
 }
 
 // labelled reports whether another number of the same sentence stands beside the parameter's own noun:
 // "138 over 86, pulse 72", "at number 4, ninth floor".
 func (q *query) labelled(h *hit) bool {
 	b := q.b
-	if h.mention < 0 || q.depth > 0 || len(q.self.places(b)) == 0 {
+	if h.mention < 0 || len(q.self.places(b)) == 0 {
 		return false
 	}
 	if slices.ContainsFunc(q.single(), func(one hit) bool { return b.tokens[one.from].turn == b.tokens[h.from].turn }) {
@@ -373,7 +326,7 @@ func (q *query) labelled(h *hit) bool {
 	ids := b.ofKind(Number)
 	for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
 		at := b.at3[ids[k]]
-		if q.Mentions[ids[k]].Status != Said || at.from >= at.to || at.from < h.to && h.from < at.to || b.tokens[at.from].turn != b.tokens[h.from].turn || at.from > h.to+8 || h.from > at.to+8 || b.theirs(at.from) {
+		if q.Mentions[ids[k]].Status != Said || at.from < h.to && h.from < at.to || b.tokens[at.from].turn != b.tokens[h.from].turn || at.from > h.to+8 || h.from > at.to+8 || b.theirs(at.from) {
 			continue
 		}
 		between := b.tokens[min(at.from, h.from)+1 : max(at.from, h.from)+1]
@@ -398,16 +351,12 @@ func (q *query) crossed(h *hit, kind Kind, near float64) bool {
 	turn, others := b.tokens[h.from].turn, q.heard.rivals()
 	for _, vying := range kinds {
 		for _, at := range q.eligible(vying) {
-			if b.tokens[at.from].turn != turn || at.from < h.to && h.from < at.to {
-				continue
-			}
-			own := b.nearness(q.self, at.from, at.to)
-			if own < near+clearly {
+			if b.tokens[at.from].turn != turn || at.from < h.to && h.from < at.to || b.nearness(q.self, at.from, at.to) < near+clearly {
 				continue
 			}
 			for i := range others {
 				s := &others[i]
-				if s != q.self && (alike(s.want, q.want) || family(s.want.kind) == family(q.want.kind)) && b.nearness(s, h.from, h.to) > near+clearly && b.nearness(s, at.from, at.to) < own-clearly {
+				if s != q.self && (alike(s.want, q.want) || family(s.want.kind) == family(q.want.kind)) && b.nearness(s, h.from, h.to) > near+clearly {
 					return true
 				}
 			}
@@ -419,17 +368,12 @@ func (q *query) crossed(h *hit, kind Kind, near float64) bool {
 // clearly is how much nearer the words of one parameter must stand than those of another.
 const clearly = 0.1
 
-// outranked reports whether another value in the same turn has the role that a parameter's name states,
+// outranked reports whether another value in the same turn has the role that a parameter has,
 // where a place has none: "Lyon" is no destination in "I live in Lyon, book me a trip to Turin".
 func (q *query) outranked(h *hit, kind Kind) bool {
-	b, own := q.b, side(q.want.role)
-	if own == 0 || !q.want.named || b.clauses[b.clauseOf[h.from]].revised {
-		return false
-	}
-	turn := int(b.tokens[h.from].turn)
-	return q.beaten(h, kind, func(id int32, at span3) bool {
-		m := &q.Mentions[id]
-		return side(m.Role) == own && m.Span.Turn == turn && b.about(at.from, at.to) >= 0 && !b.theirs(at.from)
+	own, turn := side(q.want.role), int(q.b.tokens[h.from].turn)
+	return own != 0 && q.beaten(h, kind, func(id int32, _ span3) bool {
+		return side(q.Mentions[id].Role) == own && q.Mentions[id].Span.Turn == turn
 	})
 }
 
@@ -461,34 +405,19 @@ func (q *query) inOrder(h *hit, role string) string {
 	return roleTo
 }
 
-// roleOf returns the role of the mention at a place.
-func (q *query) roleOf(h *hit) string {
-	n, ok := slices.BinarySearchFunc(q.b.at3, h.from, func(p span3, at int32) int { return int(p.from - at) })
-	if !ok || q.b.at3[n].to != h.to {
-		return ""
-	}
-	return q.Mentions[n].Role
-}
-
 // alike reports whether the same mention could fill both parameters.
 func alike(a, z *want) bool {
-	return a.kind == z.kind || (a.kind == Text || a.kind == Code || a.kind == 0) && (z.kind == Text || z.kind == Code || z.kind == 0)
+	return a.kind == z.kind || (a.kind == Text || a.kind == Code) && (z.kind == Text || z.kind == Code)
 }
 
 // keyKin returns how well a field name of a tool's result matches a parameter's name.
 func keyKin(key string, z []string) float64 {
 	a := split(key)
-	if len(a) == 0 || len(z) == 0 {
-		return 0
-	}
 	n := 0
 	for _, x := range a {
-		for _, y := range z {
-			if kin(x, y) > 0.8 {
-				n++
-				break
-			}
+		if slices.ContainsFunc(z, func(y string) bool { return kin(x, y) > 0.8 }) {
+			n++
 		}
 	}
-	return float64(n) / float64(max(len(a), len(z)))
+	return float64(n) / float64(max(len(a), len(z), 1))
 }

@@ -6,7 +6,7 @@ import "strings"
 func (r *reader) number(i int) int {
 	b := r.b
 	f, ok := b.figureAt(i)
-	if part, isPart := b.at(i, cHalf); !ok || isPart && part.n > 1 {
+	if !ok || b.is(i, cHalf) {
 		if end := r.article(i); !ok || end > i+1 {
 			return end
 		}
@@ -59,11 +59,11 @@ func kindIn(unit string) Kind {
 // price also reads "eighty-six fifty" as an amount of money.
 func (r *reader) price(f *figure, m *Mention, to int) {
 	b := r.b
-	if f.lit != "" || m.Unit != "" || f.v != float64(int(f.v)) || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
+	if f.lit != "" || m.Unit != "" || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
 		return
 	}
 	g, ok := b.spoken(to)
-	if !ok || g.v < 10 || g.v > 99 || b.tokens[to].turn != b.tokens[f.from].turn {
+	if !ok || g.v < 10 || g.v > 99 {
 		return
 	}
 	r.add(Mention{Kind: Money, Value: plain(f.v + g.v/100)}, f.from, g.to)
@@ -81,11 +81,8 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 	if b.is(k, cAnd) {
 		k++
 	}
-	if b.tok(k, i).turn < 0 || b.tok(k, i).gap > comma && !abbreviated {
-		return to
-	}
 	g, ok := b.figureAt(k)
-	if !ok || g.two {
+	if !ok {
 		return to
 	}
 	u, end := b.unitAt(g.from, g.to)
@@ -93,19 +90,16 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 		u = "min" // 1h 20m
 	}
 	if u == "" {
-		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 && (f.v < 3 || k > to) || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
+		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
 		switch u = smallerUnit[m.Unit]; {
 		case m.Unit == "m" && (alone || b.tok(to, i).gap == glued && len(g.lit) == 2):
 			u = "cm" // 1m80
 		case alone && u != "":
-		case currency(m.Unit) && k == to && b.tok(k, i).gap == space && g.v >= 10 && g.v < 100 && len(g.lit) != 1 && b.clauseEnds(g.to, int(b.tokens[i].turn)):
+		case currency(m.Unit) && k == to && b.tok(k, i).gap == space && g.v >= 10 && g.v < 100 && b.clauseEnds(g.to, int(b.tokens[i].turn)):
 			u = "cent" // zwei Euro fünfzig
 		case u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60:
 			return to
 		}
-	}
-	if currency(m.Unit) && u != "cent" || u == m.Unit {
-		return to
 	}
 	v, ok := convert(g.v, u, m.Unit)
 	if !ok || unitTable[u].scale >= unitTable[m.Unit].scale && u != "cent" {
@@ -120,17 +114,14 @@ var smallerUnit = map[string]string{"h": "min", "ft": "in", "st": "lb", "min": "
 
 // compound reports whether a number and its unit begin at token i and a smaller unit follows: 1h 20m.
 func (b *bound) compound(i int) bool {
-	f, ok := b.figureAt(i)
+	f, _ := b.figureAt(i)
 	u, to := b.unitAt(i, f.to)
-	if !ok || u == "" || b.tok(to, i).turn < 0 {
-		return false
-	}
 	g, ok := b.figureAt(to)
-	if !ok {
+	if u == "" || !ok {
 		return false
 	}
 	less, _ := b.unitAt(to, g.to)
-	return less != "" && less != u && (unitTable[less].dim == unitTable[u].dim && unitTable[less].scale < unitTable[u].scale || u == "h" && less == "m")
+	return less != "" && less != u
 }
 
 // minus reports whether a word such as "minus" at token i makes the number of [i+1, to) negative: a temperature,
@@ -154,7 +145,7 @@ func (r *reader) article(i int) int {
 	f, k := figure{from: i, v: 1}, i
 	if m, ok := b.at(i, cHalf); ok {
 		f.v, k = shareOf(m), i+int(m.n)
-		if b.is(k, cStop) && b.is(k+1, cOne|cUnit) {
+		if b.is(k, cStop) {
 			k++ // "of"
 		}
 		if m, ok := b.at(k, cOne); ok {
@@ -162,24 +153,24 @@ func (r *reader) article(i int) int {
 		}
 	} else if m, ok := b.at(i, cOne); ok {
 		k = i + int(m.n)
-		if before := b.tok(i-1, i); b.is(k, cSpan) && before.turn >= 0 && b.tokens[i].gap == space && b.tokens[k].gap == space && (before.digit || before.has&(cNum|cUnit) != 0 || tell("times", b.norm(before))) {
+		if before := b.tok(i-1, i); b.is(k, cSpan) && b.tokens[i].gap == space && (before.digit || before.has&(cNum|cUnit) != 0 || tell("times", b.norm(before))) {
 			return k + 1 // twice a day
 		}
-		if m, ok := b.at(k, cHalf); ok && b.is(k+int(m.n), cUnit|cNum) {
+		if m, ok := b.at(k, cHalf); ok {
 			f.v, k = shareOf(m), k+int(m.n)
 		}
 	} else {
 		return i + 1
 	}
-	if k == i || b.tok(k, i).turn < 0 || b.tok(k, i).gap > space {
+	if b.tok(k, i).gap > space {
 		return i + 1
 	}
 	m := Mention{Kind: Number}
-	if scale, ok := b.at(k, cNum); ok && isScale(scale) && f.v < 1 && len(scale.first()) > 1 {
+	if scale, ok := b.at(k, cNum); ok && isScale(scale) && f.v < 1 {
 		f.v, k = f.v*scale.val, k+int(scale.n)
 		m.Value = plain(f.v)
 	}
-	if u, ok := b.at(k, cUnit); ok && (len(u.first()) > 1 || !b.tokens[k].solid) && b.tok(k, i).gap <= space {
+	if u, ok := b.at(k, cUnit); ok && (len(u.first()) > 1 || !b.tokens[k].solid) {
 		m.Kind, m.Unit, k = kindIn(u.str()), u.str(), k+int(u.n)
 		if p, found := b.at(k, cPlus); found {
 			f.plus(p.val)

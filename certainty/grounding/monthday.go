@@ -4,21 +4,14 @@ package grounding
 // month, of the month. to is the token behind them.
 func (b *bound) periodAfter(k, of int) (first, last day, to int, ok bool) {
 	k = b.over(k, of, 2, cStop|cIn, cThis|cNext|cLast|cMonth|cSpan)
-	if b.tok(k, of).turn < 0 || b.tok(k, of).gap > space && b.gapText(k) != ". " {
+	if b.tok(k, of).turn < 0 {
 		return first, last, 0, false
 	}
 	if m, found := b.at(k, cMonth); found && b.monthName(k, m) {
 		first = b.withYear(day{m: int(m.val), d: 1})
-		if first.y == 0 {
-			return first, last, 0, false
-		}
 		return first, lastOf(first), k + int(m.n), true
 	}
-	if s, found := b.at(k, cSpan); found && s.str() == "m" && b.today.full() && !b.is(k+int(s.n), cNext|cLast) {
-		first = day{y: b.today.y, m: b.today.m, d: 1}
-		return first, lastOf(first), k + int(s.n), true
-	}
-	if period := b.spanDate(k); len(period) == 2 && period[0].value[8:] == "01" && period[0].value[:7] == period[1].value[:7] {
+	if period := b.spanDate(k); len(period) == 2 && period[0].value[:7] == period[1].value[:7] {
 		first, _ = dateValue(period[0].value)
 		return first, lastOf(first), period[0].to, true
 	}
@@ -50,7 +43,7 @@ func (b *bound) ordinalDay(i int) []dated {
 	if f, ok := b.figureAt(i); ok && f.ordinal {
 		n, to = int(f.v), f.to
 	}
-	if wd, ok := b.at(to, cDay); ok && b.tok(to, i).gap <= space && n <= 5 {
+	if wd, ok := b.at(to, cDay); ok {
 		first, last, end, ok := b.periodAfter(to+int(wd.n), i)
 		if !ok {
 			return nil
@@ -65,7 +58,7 @@ func (b *bound) ordinalDay(i int) []dated {
 		}
 		return b.one(dated{from: i, to: end, value: d.String()})
 	}
-	if next := b.tok(to, i); n < leastDay || n > 31 || next.turn >= 0 && next.gap <= space && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM|cNext|cThis|cLast) {
+	if next := b.tok(to, i); n < leastDay || next.gap <= space && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM|cNext|cThis|cLast) {
 		return nil
 	}
 	return b.ofMonth(dated{from: i, to: to, value: b.openDay(day{d: n})}, n)

@@ -94,12 +94,10 @@ func halfOf(name []string) int {
 	switch first, last := of("name_first"), of("name_last"); {
 	case first == last:
 		return 0
-	case first && (len(name) > 1 || !tell("bare", name[0])):
+	case first:
 		return -1
-	case last && (len(name) > 1 || !tell("bare", name[0])):
-		return 1
 	}
-	return 0
+	return 1
 }
 
 // halve lets a parameter that only says that it is a name take the part of a name that the one beside it leaves:
@@ -108,14 +106,11 @@ func halve(all []want) {
 	other := -1
 	for i := range all {
 		if all[i].half != 0 {
-			if other >= 0 {
-				return
-			}
 			other = i
 		}
 	}
 	for i := range all {
-		if other < 0 || i == other || all[i].kind != Text || len(all[i].full) == 0 {
+		if other < 0 || i == other {
 			continue
 		}
 		said := false
@@ -133,14 +128,14 @@ func halve(all []want) {
 // in which the family name comes last, and 0 if it is neither. A label before it decides, whatever the order.
 func (q *query) halfAt(h *hit) int {
 	b := q.b
-	if q.want.half == 0 || h.to-h.from > 3 {
+	if q.want.half == 0 {
 		return 0
 	}
 	if half := b.halfLabelled(h); half != 0 {
 		return half
 	}
 	first := &b.tokens[h.from]
-	if !first.solid && (b.langIs("zh") || b.langIs("ko")) { // 王小明, 김민수
+	if !first.solid { // 王小明, 김민수
 		joins := func(i int32) bool {
 			t := b.tok(int(i), int(h.from))
 			return t.turn >= 0 && !t.solid && b.tokens[max(i, h.from)].gap == glued
@@ -148,7 +143,7 @@ func (q *query) halfAt(h *hit) int {
 		switch {
 		case h.to-h.from == 1 && joins(h.to):
 			return 1
-		case h.to-h.from == 2 && joins(h.from-1) && (hangul(b.norm(first)) || !joins(h.to) || b.is(int(h.to), cStop)): // but 欧阳静怡
+		case h.to-h.from == 2 && joins(h.from-1) && (hangul(b.norm(first)) || !joins(h.to)): // but 欧阳静怡
 			return -1
 		}
 		return 0
@@ -161,23 +156,18 @@ func (q *query) halfAt(h *hit) int {
 		return t.capital && b.tokens[max(i, next)].gap == space && !b.is(int(i), cMine) && !tell("name_first", b.norm(t)) && !tell("name_last", b.norm(t))
 	}
 	from, to := h.from, h.to
-	for from > 0 && b.particle(from-1) && b.tokens[from].gap == space { // Femke de Vries
+	for from > 0 && b.particle(from-1) { // Femke de Vries
 		from--
 	}
-	if b.particle(from) && from == h.from && from > 0 && from+1 < h.to && !first.capital {
-		from++
-	}
-	for int(to) < len(b.tokens)-1 && b.particle(to) && b.tokens[to].gap == space && b.tokens[to+1].capital {
+	for int(to) < len(b.tokens)-1 && b.particle(to) {
 		to++
 	}
-	if !b.tokens[from].capital && !first.capital {
-		return 0
-	}
-	before, after := named(h.from-1, h.from) || from < h.from && named(from-1, from), named(to, to)
 	switch {
-	case before && !after:
+	case !first.capital && !b.particle(h.from):
+		return 0
+	case named(from-1, from):
 		return 1
-	case after && !before:
+	case named(to, to):
 		return -1
 	}
 	return 0
@@ -192,25 +182,20 @@ func hangul(w string) bool {
 // particle reports whether token i is a word inside family names that is written small: de, van der.
 func (b *bound) particle(i int32) bool {
 	t := &b.tokens[i]
-	return !t.capital && t.solid && tell("particle", b.norm(t))
+	return !t.capital && tell("particle", b.norm(t))
 }
 
 // halfLabelled returns -1 or 1 if the words before a place call it the first name or the family name.
 func (b *bound) halfLabelled(h *hit) int {
-	for k := h.from - 1; k >= 0 && k >= h.from-3 && b.tokens[k].turn == b.tokens[h.from].turn && b.tokens[k+1].gap < comma; k-- {
+	for k := h.from - 1; k >= max(0, h.from-3) && b.tokens[k+1].gap < comma; k-- {
 		t := &b.tokens[k]
 		w := b.norm(t)
 		first, last := tell("name_first", w), tell("name_last", w)
 		switch {
 		case !first && !last:
-			if t.capital && k < h.from-1 || t.digit {
-				return 0
-			}
 			continue
-		case tell("bare", w) && !tell("named", b.norm(b.tok(int(k)+1, int(h.from)))):
-			return 0 // the last time
-		case !t.solid && (tell("name_alone", w+b.norm(&b.tokens[k+1])) || k > 0 && tell("name_alone", b.norm(&b.tokens[k-1])+w)):
-			return 0 // 名前, 姓名
+		case tell("bare", w) && !tell("named", b.norm(b.tok(int(k)+1, int(h.from)))), tell("name_alone", w+b.norm(&b.tokens[k+1])):
+			return 0 // the last time, 名前
 		case first:
 			return -1
 		default:

@@ -84,22 +84,16 @@ func (q *query) resembling(all [][]hit) {
 	known := q.b.vectors.get(q.b.findVectors)
 	var clearest []hit
 	of, most := 0, leastNear
-	var stated map[int32]bool // annually is yearly, not monthly
+	stated := map[int32]bool{} // annually is yearly, not monthly
 	for _, hits := range all {
 		for i := range hits {
 			for p := hits[i].from; p < hits[i].to && hits[i].q >= 0.7; p++ {
-				if stated == nil {
-					stated = map[int32]bool{}
-				}
 				stated[p] = true
 			}
 		}
 	}
 	for n, v := range known.vec {
-		l := likeness(q.want.likes[uint32(v)%uint32(len(q.want.likes))].Load())
-		if l.of() != v {
-			l = q.want.like(v)
-		}
+		l := q.want.like(v)
 		if best := l.best(); best < nearEnough && (best < most || best-l.next() < nearMargin) {
 			continue
 		}
@@ -116,7 +110,7 @@ func (q *query) resembling(all [][]hit) {
 				hits[i].q *= l.best() / float64(len(q.want.options[l.option()].words))
 			}
 			all[l.option()] = append(all[l.option()], hits...)
-		} else if len(hits) > 0 && !slices.ContainsFunc(q.want.about, topic) {
+		} else if !slices.ContainsFunc(q.want.about, topic) {
 			clearest, of, most = hits, l.option(), l.best()
 		}
 	}
@@ -167,7 +161,7 @@ func (b *bound) countedWords() *[]recalled {
 			if i == at.to {
 				gap = t.gap
 			}
-			if t.turn < 0 || gap > space || t.digit || t.has&cStop != 0 {
+			if t.turn < 0 || gap > space || t.has&cStop != 0 {
 				continue
 			}
 			if v := words.Find(b.norm(t)); v != 0 {

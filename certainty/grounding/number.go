@@ -2,7 +2,6 @@ package grounding
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -65,8 +64,8 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 	}
 	// 5k, 3 million, 2 dozen
 	if n := b.tok(f.to, i); t.digit && n.gap != sentence {
-		if m, found := b.at(f.to, cNum); found && isScale(m) && !(m.val == 100 && b.is(f.to, cUnit)) && (len(m.first()) > 1 || n.gap == glued && (m.first() == "k" || n.capital || b.signBefore(i) != "")) {
-			if next := b.tok(f.to+1, i); !(next.gap == glued && !next.digit && next.solid && next.turn >= 0) {
+		if m, found := b.at(f.to, cNum); found && isScale(m) && (len(m.first()) > 1 || n.gap == glued && (m.first() == "k" || n.capital || b.signBefore(i) != "")) {
+			if next := b.tok(f.to+1, i); next.gap != glued || next.digit || !next.solid {
 				f.times(m.val)
 				f.to += int(m.n)
 				f.lit = ""
@@ -77,17 +76,16 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 		b.tenThousands(&f)
 	}
 	if m, found := b.at(f.to, cPlus); found && b.tok(f.to, i).gap != sentence {
-		of := 1.0
-		more, scaled := b.at(f.to+int(m.n), cNum)
-		scaled = scaled && isScale(more) && len(more.first()) > 1
-		if scale, ok := b.at(f.to-1, cNum); ok && isScale(scale) && scale.val != 100 && !(scaled && scale.val == 12) {
-			of = scale.val // a million and a half
-		}
-		f.plus(m.val * of)
+		scale, _ := b.at(f.to-1, cNum)
 		f.to += int(m.n)
-		if scaled && of == 1 {
+		if more, ok := b.at(f.to, cNum); ok && isScale(more) && scale.val <= 12 {
+			f.plus(m.val)
 			f.times(more.val) // two and a half thousand
 			f.to += int(more.n)
+		} else if isScale(scale) {
+			f.plus(m.val * scale.val) // a million and a half
+		} else {
+			f.plus(m.val)
 		}
 	}
 	if t.digit && b.negative(i) {
@@ -102,7 +100,7 @@ func (b *bound) tenThousands(f *figure) {
 	for n := 0; n < 4; n++ {
 		m, ok := b.at(to, cHan)
 		if !ok {
-			if m, ok = b.at(to, cNum); !ok || m.str() == "" || b.tokens[to].solid {
+			if m, ok = b.at(to, cNum); !ok || b.tokens[to].solid {
 				return
 			}
 		}
@@ -111,13 +109,10 @@ func (b *bound) tenThousands(f *figure) {
 		}
 		total, to = total+part*m.val, to+1
 		f.v, f.two, f.to, f.lit = total, false, to, ""
-		if next := b.tok(to, f.from); !next.digit || next.gap > space || len(b.norm(next)) > 4 {
+		if next := b.tok(to, f.from); !next.digit || next.gap > space {
 			return
 		}
 		part, to = float64(atoi(b.norm(&b.tokens[to]))), to+1
-		if b.tok(to, f.from).gap != glued {
-			return
-		}
 	}
 }
 
@@ -160,7 +155,7 @@ func (b *bound) literal(i int) (figure, bool) {
 		case ",":
 			sep = ','
 		case " ", "\u00a0", "\u202f", "'", "\u2019":
-			if len(next) == 3 && len(b.norm(t)) <= 3 && (last == 0 || seps[last] == ' ') && len(b.norm(&b.tokens[f.to-1])) <= 3 {
+			if len(next) == 3 && len(b.norm(&b.tokens[f.to-1])) <= 3 {
 				sep = ' '
 			}
 		}
@@ -182,20 +177,20 @@ func (b *bound) literal(i int) (figure, bool) {
 		return v
 	}
 	mixed := last >= 2 && seps[last] != seps[1]
-	if last >= 2 && !mixed && seps[1] == ',' && len(b.norm(&b.tokens[f.to-1])) == 3 && !slices.ContainsFunc(b.tokens[i+1:f.to-1], func(t token) bool { return t.end-t.start != 2 }) {
-		grouped = len(b.norm(t)) <= 2 // 1,50,000
+	if last >= 2 && !mixed && seps[1] == ',' {
+		grouped = len(b.norm(&b.tokens[f.to-1])) == 3 && len(b.norm(t)) <= 3 // 1,50,000
 	}
 	switch {
 	case last == 1 && seps[1] != ' ' && grouped: // 1,234 or 1.234
 		f.v, f.alt, f.two = digits(f.lit), fraction(), true
-	case last == 1 && seps[1] != ' ', mixed && seps[last] != ' ':
+	case last == 1 && seps[1] != ' ', mixed:
 		f.v = fraction()
-	case last == 0, grouped && !mixed:
+	case last == 0, grouped:
 		f.v = digits(f.lit)
 	default:
 		return figure{}, false // a version, an address, a date
 	}
-	if r := b.tok(f.to, i); r.gap == glued && !r.digit && f.to < len(b.tokens) {
+	if r := b.tok(f.to, i); r.gap == glued {
 		switch b.norm(r) {
 		case "th", "st", "nd", "rd":
 			f.ordinal = true
@@ -212,23 +207,13 @@ func (b *bound) fraction(f *figure) {
 		f.lit = ""
 		return
 	}
-	part := func(i int) float64 {
-		over := b.tok(i+1, f.from)
-		if !over.digit || b.gapText(i+1) != "/" || !b.is(i+2, cUnit) || b.tok(i+2, f.from).gap > space {
-			return 0
-		}
-		if p, q := atoi(b.norm(&b.tokens[i])), atoi(b.norm(over)); p > 0 && p < q && q <= 16 {
-			return float64(p) / float64(q)
-		}
-		return 0
+	i, whole := f.from, 0.0
+	if b.gapText(f.to) == " " {
+		i, whole = f.to, f.v
 	}
-	if x := part(f.from); x > 0 && f.to == f.from+1 {
-		*f = figure{from: f.from, to: f.from + 2, v: x}
-	} else if n := b.tok(f.to, f.from); n.digit && b.gapText(f.to) == " " {
-		if x := part(f.to); x > 0 {
-			f.plus(x)
-			f.to, f.lit = f.to+2, ""
-		}
+	p, q := digits(b.norm(b.tok(i, f.from))), digits(b.norm(b.tok(i+1, f.from)))
+	if b.gapText(i+1) == "/" && 0 < p && p < q && b.is(i+2, cUnit) {
+		*f = figure{from: f.from, to: i + 2, v: whole + p/q}
 	}
 }
 
@@ -246,11 +231,8 @@ func vulgarIn(gap string) float64 {
 
 // digits returns the value of a run of digits.
 func digits(s string) float64 {
-	if len(s) > 15 {
-		v, _ := strconv.ParseFloat(s, 64)
-		return v
-	}
-	return float64(atoi(s))
+	v, _ := strconv.ParseFloat(s, 64)
+	return v
 }
 
 // hanNumber reads Chinese and Japanese numerals.
@@ -279,7 +261,7 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 		}
 	}
 	f := figure{from: i, to: j, v: total + section + max(cur, 0)}
-	if last, _ := b.at(j-2, cHan); scaled && cur > 0 && j-2 > i && last.val > 10 && !b.is(j, cUnit|cPeople|cHour) {
+	if last, _ := b.at(j-2, cHan); scaled && cur > 0 && last.val > 10 {
 		f.v += cur * (last.val/10 - 1) // 三万五
 	}
 	if !scaled {
@@ -293,24 +275,19 @@ func (b *bound) spoken(i int) (figure, bool) {
 	f := figure{from: i, to: i}
 	total, part, joined := 0.0, 0.0, 0
 	used := false
-	var lang uint8
 words:
 	for j := i; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 20; {
-		if j > i {
-			if g := b.tokens[j].gap; g == sentence || g == comma || g == dash {
-				break
-			}
+		if j > i && b.tokens[j].gap >= comma {
+			break
 		}
 		m, ok := b.at(j, cNum)
-		v := m.val
 		ordinal := false
 		if !ok {
-			if m, ok = b.at(j, cOrd); ok {
-				v, ordinal = m.val, true
-			}
+			m, ordinal = b.at(j, cOrd)
 		}
-		if !ok {
-			if used && joined == 0 && b.is(j, cAnd) && (part >= 20 || total > 0 || part > 0 && part < 10) && b.is(j+1, cNum) {
+		v := m.val
+		if !ok && !ordinal {
+			if used && joined == 0 && b.is(j, cAnd) && b.is(j+1, cNum) {
 				joined = j
 				j++
 				continue
@@ -318,19 +295,16 @@ words:
 			break
 		}
 		switch {
+		case !used && v == 1000:
+			total = v
 		case !used:
-			part, lang = v, m.lang
-		case m.lang != lang && b.is(j, cUnit):
-			break words // fünfzig Cent
-		case ordinal && !(part >= 20 && math.Mod(part, 10) == 0 && v < 10 && joined == 0):
-			break words
-		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str() != "" && (v == 100 || tens[m.first()]):
+			part = v
+		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str() != "" && (v == 100 || tens[m.first()]),
+			v == 100 && part >= 10 && part < 100 && joined == 0:
 			part *= v
-		case v == 100 && part >= 10 && part < 100 && joined == 0:
-			part *= 100
 		case v == 12 && part > 0 && part < 12 && joined == 0:
 			part *= 12
-		case v >= 1000 && part+total > 0 && joined == 0 && (part > 0 || total > v):
+		case v >= 1000 && (part > 0 || total > v) && joined == 0:
 			total, part = total+max(part, 1)*v, 0
 		case v < 100 && math.Mod(part, 100) == 0 && (part > 0 || total > 0),
 			v < 1000 && part == 0 && total > 0,
@@ -338,13 +312,8 @@ words:
 			v >= 10 && v < 20 && (math.Mod(part, 100) == 60 || math.Mod(part, 100) == 80) && b.langIs("fr"),
 			v < 100 && v >= 20 && joined > 0 && part < 10 && b.langIs("ar"):
 			part += v
-		case v == 20 && part == 4 && b.langIs("fr"):
-			part = 80
 		default:
 			break words
-		}
-		if m.val == 1000 && !used {
-			total, part = 1000, 0
 		}
 		used, joined = true, 0
 		j += int(m.n)

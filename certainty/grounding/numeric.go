@@ -10,20 +10,18 @@ import (
 func (q *query) numbers(f float64) []hit {
 	hits, u := q.saying(Number, plain(f), RuleNumber), q.want.unit
 	for i := range hits {
-		h := &hits[i]
-		m := &q.Mentions[h.mention]
+		h, m := &hits[i], &q.Mentions[hits[i].mention]
 		switch {
-		case u == "": // an amount with a unit is no plain text, nor money a count beside a price
-			h.unit = q.want.otherDim(m.Unit) || m.Unit != "" && !q.want.money && q.param.Schema.Field("type").Str() == "string" || currency(m.Unit) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
-		case m.Unit == "" && f == math.Trunc(f) && math.Mod(f, 10) != 0 && f >= 1900 && f < 2100 && q.measured(u, m): // "4,200 euros, from the contract of 2019"
-			h.unit = true
-		case m.Unit == "" || m.Unit == u || u == "GBP" && m.Unit == "lb" || u == "lb" && m.Unit == "GBP" || m.Unit == "deg" || m.Unit == "points":
+		case u == "": // money is no count beside a price
+			h.unit = q.want.otherDim(m.Unit) || currency(m.Unit) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
+		case m.Unit == "": // "4,200 euros, from the contract of 2019"
+			h.unit = math.Mod(f, 10) != 0 && f >= 1900 && f < 2100 && len(q.b.inUnit(u)) > 0
 		default:
-			h.unit = true
+			h.unit = m.Unit != u && !(u == "GBP" && m.Unit == "lb") && !(u == "lb" && m.Unit == "GBP")
 		}
 	}
 	for _, of := range q.b.units {
-		if u == "" || f == 0 || of.unit == u || of.unit == "" {
+		if u == "" || of.unit == u || of.unit == "" {
 			continue // nothing to convert
 		}
 		for _, id := range of.ids[:min(len(of.ids), maxEligible)] {
@@ -41,16 +39,16 @@ func (q *query) numbers(f float64) []hit {
 	}
 	for _, at := range q.eligible(Time) { // "barn 3 this morning"
 		h := hit{from: at.from, to: at.from + 1, q: 0.9, mention: -1, rule: RuleExact}
-		if t := &q.b.tokens[at.from]; t.digit && q.b.norm(t) == plain(f) && q.b.adjoins(q.self, &h, true) {
+		if q.b.norm(&q.b.tokens[at.from]) == plain(f) && q.b.adjoins(q.self, &h, true) {
 			hits = append(hits, h)
 		}
 	}
 	if unitTable[u].dim == "time" || u == "" && q.want.lasts {
 		hits = append(hits, q.lengths(f)...)
 	}
-	if f == 0 && len(hits) == 0 {
+	if f == 0 {
 		for _, p := range q.self.places(q.b) {
-			if p.weight > 0.7 && q.b.tokens[p.tok].status == Denied { // "no luggage" says 0
+			if q.b.tokens[p.tok].status == Denied { // "no luggage" says 0
 				hits = append(hits, hit{from: p.tok, to: p.tok + 1, q: 0.9, mention: -1, rule: RuleNumber})
 			}
 		}
@@ -58,20 +56,20 @@ func (q *query) numbers(f float64) []hit {
 	if f == 1 && len(hits) == 0 {
 		hits = q.single()
 	}
-	if q.want.people && len(hits) == 0 && q.depth == 0 {
+	if q.want.people && len(hits) == 0 {
 		hits = q.company(f)
 	}
-	if part := q.want.part; part.to > 0 && f >= 0 && len(hits) == 0 {
+	if part := q.want.part; part.to > 0 {
 		for id, at := range q.eligible(part.of) {
 			for v := range strings.SplitSeq(q.Mentions[id].Value, "|") {
-				if len(v) >= part.to && v[part.from] <= '9' && atoi(v[part.from:part.to]) == int(f) {
+				if len(v) >= part.to && atoi(v[part.from:part.to]) == int(f) {
 					hits = append(hits, hit{from: at.from, to: at.to, q: 0.95, mention: id, rule: RuleDate})
 					break
 				}
 			}
 		}
 	}
-	if f != 0 && !q.any(hits, Said, Denied, Replaced) {
+	if !q.any(hits, Said, Denied, Replaced) {
 		hits = append(hits, q.worked(f)...)
 	}
 	return hits
@@ -98,10 +96,10 @@ func (q *query) single() (hits []hit) {
 			continue
 		}
 		one := i - 1
-		if t := b.tok(one, i); t.turn >= 0 && !t.digit && !t.capital && t.gap == space && t.has&(cStop|cOne|cNum|cOrd|cHalf|cUnit|cSpan|cAnd|cOr) == 0 {
+		if t := b.tok(one, i); t.gap == space && t.has&(cStop|cOne|cNum|cOrd|cHalf|cUnit|cSpan|cAnd|cOr) == 0 {
 			one-- // an adjective
 		}
-		if b.is(one, cOne) && b.tokens[one].turn == b.tokens[i].turn {
+		if b.is(one, cOne) {
 			hits = append(hits, hit{from: int32(one), to: p.tok + 1, q: 0.9, mention: -1, rule: RuleWords})
 		}
 	}
@@ -116,25 +114,13 @@ type company struct {
 
 func (b *bound) companies() *[]company {
 	out := new([]company)
-	for i := 0; i < len(b.tokens) && b.classes&cMine != 0; i++ {
-		t := &b.tokens[i]
-		if t.has&cMine == 0 || t.status != Said || b.role(int(t.turn)) != "user" {
-			continue
-		}
-		n, from, to := 0, i, i+1
+	for i := range b.tokens {
 		switch {
-		case b.is(i-1, cOnly) && t.gap <= space && b.alone(i):
-			n, from = 1, i-1
-		case b.is(i-1, cAnd) && t.gap <= space && b.alone(i) && b.relative(i-2):
-			n, from = 2, i-3
-			for ; b.tokens[from].gap == comma && b.relative(from-1); n++ { // my father, my sister and me
-				from -= 2
-			}
-		case b.is(i+1, cAnd) && b.relative(i+3): // me and my wife
-			n, to = 2, i+4
-		}
-		if n > 0 {
-			*out = append(*out, company{span3{int32(from), int32(to)}, n})
+		case !b.is(i, cMine):
+		case b.is(i-1, cOnly) && b.alone(i):
+			*out = append(*out, company{span3{int32(i - 1), int32(i + 1)}, 1})
+		case b.is(i-1, cAnd) && b.relative(i-2):
+			*out = append(*out, company{span3{int32(i - 3), int32(i + 1)}, 2})
 		}
 	}
 	return out
@@ -143,7 +129,7 @@ func (b *bound) companies() *[]company {
 // company finds the places where the user is one of f people, unless people are counted by a number.
 func (q *query) company(f float64) (hits []hit) {
 	for _, at := range q.eligible(Number) {
-		if b := q.b; b.is(int(at.to), cPeople) || b.nearness(q.self, at.from, at.to) > 0.55 {
+		if q.b.is(int(at.to), cPeople) {
 			return nil
 		}
 	}
@@ -156,19 +142,12 @@ func (q *query) company(f float64) (hits []hit) {
 }
 
 // relative reports whether token i is a person whom the user names by what they are to him: wife, in "my wife".
-func (b *bound) relative(i int) bool {
-	return b.is(i, cTheirs) && b.is(i-1, cMine) && b.tokens[i].gap == space && len(b.norm(&b.tokens[i])) > 3 && b.tokens[i].turn == b.tokens[i-1].turn
-}
+func (b *bound) relative(i int) bool { return b.is(i, cTheirs) && b.is(i-1, cMine) }
 
 // alone reports whether a word about the user at token i has no noun behind it: "me", not "my".
 func (b *bound) alone(i int) bool {
 	next := b.tok(i+1, i)
 	return next.turn < 0 || next.gap >= comma || next.has&(cStop|cAt|cFrom|cTo|cRel|cIn|cAnd|cThis|cNext|cDay) != 0
-}
-
-// measured reports whether another number of the same turn has the unit u.
-func (q *query) measured(u string, m *Mention) bool {
-	return slices.ContainsFunc(q.b.inUnit(u), func(id int32) bool { return q.Mentions[id].Span.Turn == m.Span.Turn && q.Mentions[id].Status == Said })
 }
 
 // any reports whether one of the places has one of the statuses.
@@ -196,19 +175,13 @@ func (q *query) lengths(f float64) (hits []hit) {
 	}
 	for _, k := range [...]Kind{Time, Date} {
 		ids := q.b.ofKind(k)
-		for n := 0; n+1 < len(ids) && n < maxEligible && (k == Date || q.want.unit != ""); n++ {
+		for n := 0; n+1 < len(ids) && n < maxEligible; n++ {
 			x, z := &q.Mentions[ids[n]], &q.Mentions[ids[n+1]]
-			if x.Role != roleFrom || z.Role != roleTo || x.Span.Turn != z.Span.Turn {
-				continue
-			}
 			for a := range strings.SplitSeq(x.Value, "|") {
 				for c := range strings.SplitSeq(z.Value, "|") {
 					start, ok := instant(k, a)
 					end, okEnd := instant(k, c)
-					if end < start && k == Time {
-						end += daySeconds
-					}
-					if ok && okEnd && end > start && near(end-start, seconds) {
+					if ok && okEnd && near(end-start, seconds) {
 						hits = append(hits, hit{from: q.b.at3[ids[n]].from, to: q.b.at3[ids[n+1]].to, q: 1, mention: ids[n+1], rule: RuleDerived})
 					}
 				}
@@ -222,18 +195,15 @@ func (q *query) lengths(f float64) (hits []hit) {
 // nights from the 12th, two hours before five.
 func (q *query) later(kind Kind, target float64) (hits []hit) {
 	for id, at := range q.eligible(kind) {
-		x, ok := instant(kind, first(q.Mentions[id].Value))
+		x, _ := instant(kind, first(q.Mentions[id].Value))
 		diff := math.Abs(target - x)
-		if !ok || diff == 0 {
-			continue
-		}
-		if days, ok := q.b.shift(at); ok && kind == Date && days*daySeconds == target-x {
+		if days, ok := q.b.shift(at); ok && days*daySeconds == target-x {
 			hits = append(hits, hit{from: at.from, to: at.to, q: 0.9, mention: id, rule: RuleDerived})
 		}
 		for id, at := range q.eligible(Number) {
 			m := &q.Mentions[id]
 			v, ok := number(m.Value)
-			if v *= unitTable[m.Unit].scale; ok && m.Kind == Duration && (near(v, diff) || kind == Time && near(v, daySeconds-diff)) {
+			if v *= unitTable[m.Unit].scale; ok && m.Kind == Duration && (near(v, diff) || near(v, daySeconds-diff)) {
 				hits = append(hits, hit{from: at.from, to: at.to, q: 0.8, mention: id, rule: RuleDerived})
 			}
 		}
@@ -241,8 +211,7 @@ func (q *query) later(kind Kind, target float64) (hits []hit) {
 	return hits
 }
 
-// worked finds two numbers from which a value follows: as their sum, difference, product or
-// quotient, or by taking, adding or subtracting a percentage.
+// worked finds two numbers from which a value follows: as their sum, difference or quotient, or by taking, adding or subtracting a percentage.
 func (q *query) worked(f float64) []hit {
 	const most = 8
 	var vals [most]float64
@@ -251,8 +220,8 @@ func (q *query) worked(f float64) []hit {
 	all := q.b.ofKind(Number)
 	for k := len(all) - 1; k >= 0 && n < most; k-- {
 		m := &q.Mentions[all[k]]
-		if v, ok := number(strings.SplitN(m.Value, "|", 2)[0]); ok && m.Status == Said && m.Role != "ordinal" && v != 0 && (q.b.role(m.Span.Turn) != "tool" || m.Role != "") {
-			if x, ok := convert(v, m.Unit, q.want.unit); ok && m.Unit != "" && q.want.unit != "" {
+		if v, ok := number(strings.SplitN(m.Value, "|", 2)[0]); ok && m.Status == Said && m.Role != "ordinal" && (q.b.role(m.Span.Turn) != "tool" || m.Role != "") {
+			if x, ok := convert(v, m.Unit, q.want.unit); ok {
 				v = x
 			}
 			vals[n], ids[n] = v, all[k]
@@ -264,8 +233,8 @@ func (q *query) worked(f float64) []hit {
 			a, c := vals[k], vals[i] // a is the later of the two
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && q.b.calc && !q.apart(ids[i], ids[k]) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
-				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
+			ok := !pct && q.b.calc && !q.apart(ids[i], ids[k]) && (near(a+c, f) || near(math.Abs(a-c), f) || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
+				pct && (near(share, f) || near(c+share, f) || near(a-share, f))
 			if ok {
 				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}
 			}
@@ -278,14 +247,14 @@ func (q *query) worked(f float64) []hit {
 // a difference ("one less").
 func (q *query) apart(i, k int32) bool {
 	x, y := &q.Mentions[i], &q.Mentions[k]
-	return x.Span.Turn == y.Span.Turn && (q.counted(i) || q.counted(k)) && !q.b.is(int(q.b.at3[i].to), cCalc) && !q.b.is(int(q.b.at3[k].to), cCalc)
+	return x.Span.Turn == y.Span.Turn && (q.counted(i) || q.counted(k)) && !q.b.is(int(q.b.at3[k].to), cCalc)
 }
 
 // counted reports whether a number stands beside the parameter's own noun, so that nothing is worked out from it:
 // 27 children plus 4 teachers are no 31 children.
 func (q *query) counted(id int32) bool {
 	at := q.b.at3[id]
-	return q.depth == 0 && q.Mentions[id].Unit == "" && q.b.nearness(q.self, at.from, at.to) > 0.55
+	return q.b.nearness(q.self, at.from, at.to) > 0.55
 }
 
 // altOf returns the index of the alternative s in a mention's value ("08:00|20:00"), 0 if there
@@ -306,7 +275,7 @@ func (q *query) dates(d day) []hit {
 			}
 		}
 	}
-	if len(hits) == 0 && d.full() {
+	if len(hits) == 0 {
 		hits = q.later(Date, float64(d.time().Unix()))
 	}
 	return hits
@@ -315,10 +284,9 @@ func (q *query) dates(d day) []hit {
 // shift reads "the day before", "the day after" near a date, but not in it (the day after tomorrow).
 func (b *bound) shift(at span3) (days float64, ok bool) {
 	i := int(at.from)
-	turn := b.tokens[i].turn
-	for k := max(i-6, 0); k < len(b.tokens) && k < i+24 && b.tokens[k].turn <= turn+1; k++ {
+	for k := int(at.to); k < min(len(b.tokens), i+24); k++ {
 		s, isDay := b.at(k, cSpan)
-		if !isDay || s.str() != "d" || k >= i && k < int(at.to) {
+		if !isDay || s.str() != "d" {
 			continue
 		}
 		for _, j := range [...]int{k + int(s.n), k - 1} {
@@ -339,13 +307,13 @@ func (q *query) times(minutes int) []hit {
 	other := len(hits) == 0 && q.any(q.saying(Time, clock((minutes+12*60)%(24*60)), RuleTime), Said) // three in the afternoon is said
 	for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {                     // a number without a unit may be the time: 7, 7.30
 		for _, x := range q.saying(Number, plain(float64(h)+float64(minutes%60)/100), RuleTime) {
-			if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && !other && !(h == 12 && minutes < 60) && (h == minutes/60 || q.b.norm(&q.b.tokens[x.from])[0] != '0') && !q.b.is(int(x.to), cPeople) && q.b.role(m.Span.Turn) != "tool" {
+			if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && !other && !(h == 12 && minutes < 60) && !q.b.is(int(x.to), cPeople) {
 				x.q, x.alt = 0.7, 0
 				hits = append(hits, x)
 			}
 		}
 		for _, x := range q.saying(Number, plain(float64(100*h+minutes%60)), RuleTime) { // 615
-			if !other && q.b.unpointed(&x, minutes) && !q.claimed() {
+			if q.b.unpointed(&x, minutes) && !q.claimed() {
 				x.q, x.alt = 0.7, 0
 				hits = append(hits, x)
 			}

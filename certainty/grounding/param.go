@@ -22,7 +22,6 @@ type want struct {
 	means    []string // English words for those of its name in another language
 	tells    []spoken
 	role     string           // from, to, min, max
-	named    bool             // its name says so
 	ordered  bool             // it is one of the only two dates of its tool, which are a start and an end
 	paired   bool             // it is an end only where another parameter is the other one
 	turns    bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
@@ -176,9 +175,10 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 			w.dim = measureOf(name)
 		}
 	}
-	role, end := endNamed(joined, w.unit)
-	w.role, w.named, w.turns, w.paired = role, role != "", tell("turns", end), tell("paired", end)
-	if !w.named {
+	var end string
+	w.role, end = endNamed(joined, w.unit)
+	w.turns, w.paired = tell("turns", end), tell("paired", end)
+	if w.role == "" {
 		w.role = endDescribed(whole(about))
 	}
 	for _, codes := range [...]string{"state", "language", "country", "currency"} { // the last one counts

@@ -307,7 +307,7 @@ func endDescribed(about []string) string {
 func turn(all []want) {
 	for i := range all {
 		if w := &all[i]; w.paired && !slices.ContainsFunc(all, func(o want) bool { return opposite(o.role, w.role) }) {
-			w.role, w.named = "", false // an English van, a Spanish starter
+			w.role = "" // an English van, a Spanish starter
 		}
 	}
 	for _, kind := range [...]Kind{Date, Time} {
