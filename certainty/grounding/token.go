@@ -89,9 +89,9 @@ func (c *cutter) next(t *token) bool {
 		if c.at == len(text) || text[c.at] != '\'' && text[c.at] < utf8.RuneSelf {
 			return true
 		}
-		if end, letter := contracted(text, c.at); letter == 's' && !t.digit {
+		if end, letter := contracted(text, c.at); letter == 's' {
 			c.at = end // the s of a genitive
-		} else if letter == 't' && !t.digit {
+		} else if letter == 't' {
 			c.norm, c.hash = append(c.norm, 't'), hashed(c.hash, 't') // don't and dont are one word
 			c.at, t.end = end, int32(end)
 		}
@@ -250,8 +250,8 @@ func widened(gap byte, r rune, text string, i, n int) byte {
 	case ' ', '\t', '\u00a0', '\u202f', '\u3000', '"', '\u201c', '\u201d', '\u00ab', '\u00bb', '*', '`', '$', '\u20ac', '\u00a3', '+', '#', '\u00bf', '\u00a1', '\u2022', '\u00b7':
 		gap = space
 	case '-', '/', '_', '\'', '\u2019', '\u02bc', '@', '&', '\u2013', '\u2014', '~', '\u301c', '\u30fb':
-		if gap = hyphen; was == space || i+n < len(text) && text[i+n] == ' ' {
-			if gap = dash; r == '/' || r == '&' || r == '\'' || r == '\u2019' || r == '@' {
+		if gap = hyphen; was == space {
+			if gap = dash; r == '&' || r == '\'' || r == '\u2019' {
 				gap = space
 			}
 		}

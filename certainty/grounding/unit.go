@@ -46,8 +46,8 @@ const share = "share"
 // isShare reports whether a number is a part of a whole, by its bounds or its description.
 func isShare(p *domains.Param) bool {
 	low, okLow := p.Schema.Field("minimum").Float()
-	high, okHigh := p.Schema.Field("maximum").Float()
-	if okLow && okHigh && low == 0 && high == 1 && p.Schema.Field("type").Str() == "number" {
+	high, _ := p.Schema.Field("maximum").Float()
+	if okLow && low == 0 && high == 1 {
 		return true
 	}
 	all := fold(p.Description)
@@ -89,8 +89,8 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 	after := strings.TrimLeft(b.after(i-1), " \u00a0\u202f")
 	r, _ := utf8.DecodeRuneInString(after)
 	if name := signOf(r); name != "" {
-		if n := b.tok(i, from); name == "deg" && (b.norm(n) == "c" || b.norm(n) == "f") {
-			return strings.ToUpper(b.norm(n)), i + 1
+		if n := b.norm(b.tok(i, from)); name == "deg" && (n == "c" || n == "f") {
+			return strings.ToUpper(n), i + 1
 		}
 		return name, i
 	}
@@ -102,33 +102,14 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 		return b.signBefore(from), i
 	}
 	m, ok := b.at(k, cUnit)
-	if !ok || len(m.first()) == 1 && b.tokens[k].solid && b.tokens[k].gap != glued && !unitLetter(b, k) {
+	if !ok || m.str() == "in" && b.tokens[k].gap != glued && m.first() == "in" { // usually the preposition
 		return b.signBefore(from), i
 	}
-	if u := b.signBefore(from); u != "" && unitTable[m.str()].dim != u {
-		return u, i
-	}
-	if m.str() == "in" && b.tokens[k].gap != glued && m.first() == "in" {
-		return b.signBefore(from), i // usually the preposition
-	}
 	u, to = m.str(), k+int(m.n)
-	if unitTable[u+"2"].dim == "" {
-		return u, to
-	}
-	if strings.HasPrefix(b.after(to-1), "²") {
-		return u + "2", to
-	}
-	if two := b.tok(to, from); two.gap == glued && b.norm(two) == "2" {
-		return u + "2", to + 1
+	if unitTable[u+"2"].dim != "" && strings.HasPrefix(b.after(to-1), "²") {
+		u += "2"
 	}
 	return u, to
-}
-
-// unitLetter reports whether a single letter after a space can be a unit: "5 m", "20 C".
-func unitLetter(b *bound, k int) bool {
-	t := &b.tokens[k]
-	n := b.tok(k+1, k)
-	return (n.turn < 0 || n.gap >= space) && (b.norm(t) != "a" && b.norm(t) != "i" && b.norm(t) != "y" && b.norm(t) != "e" && b.norm(t) != "o")
 }
 
 // signBefore returns the currency before a number: $5, R$ 5, USD 5, Rs. 5.
@@ -140,7 +121,7 @@ func (b *bound) signBefore(from int) string {
 		}
 		return signOf(r)
 	}
-	if m, ok := b.at(from-1, cUnit); ok && m.n == 1 && currency(m.str()) && b.tok(from-1, from).turn >= 0 && (b.tokens[from-1].upper || len(m.first()) <= 3) && (b.tokens[from].gap <= space || g == "." && len(m.first()) <= 3) {
+	if m, ok := b.at(from-1, cUnit); ok && len(m.first()) <= 3 && currency(m.str()) && (b.tokens[from].gap <= space || g == ".") {
 		return m.str()
 	}
 	return ""
@@ -159,9 +140,9 @@ func convert(v float64, from, to string) (float64, bool) {
 	if from == to {
 		return v, true
 	}
-	a, okA := unitTable[from]
-	z, okZ := unitTable[to]
-	if !okA || !okZ {
+	a, ok := unitTable[from]
+	z := unitTable[to]
+	if !ok {
 		return 0, false
 	}
 	if a.dim == "temp" && z.dim == "temp" {
@@ -185,11 +166,8 @@ func convert(v float64, from, to string) (float64, bool) {
 // binary converts an amount of data in steps of 1024: 16 GB are 16384 MB.
 func binary(v float64, from, to string) (float64, bool) {
 	a, z := unitTable[from], unitTable[to]
-	if a.dim != "data" || z.dim != "data" {
-		return 0, false
-	}
 	steps := math.Round(math.Log(a.scale/z.scale) / math.Log(1000))
-	return v * math.Pow(1024, steps), steps != 0
+	return v * math.Pow(1024, steps), a.dim == "data" && z.dim == "data" && steps != 0
 }
 
 // near reports whether two numbers are equal but for rounding.
@@ -201,7 +179,7 @@ func near(v, want float64) bool {
 	switch {
 	case want == math.Trunc(want) && math.Abs(want) >= 10:
 		return d <= 0.5001
-	case d <= 0.0501 && want != math.Trunc(want) && want == math.Round(10*want)/10: // 8 feet are 2.4 m
+	case d <= 0.0501: // 8 feet are 2.4 m
 		return d <= 0.03*math.Abs(want)
 	}
 	return d <= 0.006*math.Max(math.Abs(want), math.Abs(v))
