@@ -47,7 +47,6 @@ func (q *query) text(s string) Support {
 	}
 	hits = append(hits, q.coded(trimmed)...)
 	hits = append(hits, q.parts(trimmed)...)
-	hits = append(hits, q.initials(trimmed)...)
 	if h := q.composed(trimmed, words); h != nil {
 		hits = append(hits, *h)
 	}
@@ -87,32 +86,10 @@ func (q *query) parts(s string) []hit {
 	return hits
 }
 
-// initials supports a name of several words by its initials in capitals: LA for Los Angeles,
-// CA.
-func (q *query) initials(s string) []hit {
-	head, _, _ := strings.Cut(s, ",")
-	words := tokenize(nil, head, 0, maxValueTokens)
-	if len(words) < 2 {
-		return nil
-	}
-	short := ""
-	for i := range words {
-		if !words[i].capital {
-			return nil
-		}
-		short += words[i].norm[:1]
-	}
-	hits := append(q.exact(tokenize(nil, short, 0, 1)), q.exact(tokenize(nil, short+"c", 0, 1))...) // NYC for New York
-	for i := range hits {
-		hits[i].rule = RuleInitials
-	}
-	return slices.DeleteFunc(hits, func(h hit) bool { return !q.b.tokens[h.from].upper })
-}
-
 // composed supports a command, a query or an expression by the share of the user's words that
 // it contains. A search in plain words has no others.
 func (q *query) composed(s string, ws []word) *hit {
-	if !q.want.machine || q.want.searched && !expression(s) && !strings.Contains(s, ":") && slices.ContainsFunc(ws, func(w word) bool { return !q.b.knows(w.norm) }) {
+	if !q.want.machine || q.want.searched && !strings.Contains(s, ":") && slices.ContainsFunc(ws, func(w word) bool { return !q.b.knows(w.norm) }) {
 		return nil
 	}
 	in := map[string]bool{}
@@ -352,7 +329,7 @@ func (q *query) scattered(terms []term) []hit {
 			}
 			sum, from, to := 0.0, p, p+1
 			for k := range terms {
-				if best[k] == 0 && isDigits(terms[k].text) {
+				if best[k] == 0 && numeral(terms[k].text) {
 					sum -= 0.5 // LS7 2AB is not LS6 2AB
 				}
 				if best[k] > 0 {
@@ -366,9 +343,6 @@ func (q *query) scattered(terms []term) []hit {
 	}
 	return hits
 }
-
-// isDigits reports whether a word is a number in digits.
-func isDigits(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
 
 // numbered reports whether a number of a value stands apart from its words, which have another number beside
 // them: 20, of "20 Melati Road", in "20 kilos at 12 Melati Road".

@@ -12,17 +12,22 @@ import (
 type unit struct {
 	dim   string  // its dimension
 	scale float64 // its size in the base unit of the dimension
+	zero  float64 // how much it counts where the base unit counts 0
 }
 
 // unitTable has the units by their names in the lexicons. Money is not converted: each currency
 // is its own dimension.
 var unitTable = func() map[string]unit {
-	out := map[string]unit{"deg": {"temp", 1}, "C": {"temp", 1}, "F": {"temp", 5.0 / 9}, "pct": {"share", 0.01}, share: {"share", 1}, "cent": {"cent", 1}, "points": {"points", 1}}
+	out := map[string]unit{"F": {dim: "temp", scale: 5.0 / 9, zero: 32}}
 	add := func(dim, names string, scales ...float64) {
 		for i, n := range strings.Fields(names) {
-			out[n] = unit{dim, scales[i]}
+			out[n] = unit{dim: dim, scale: scales[i]}
 		}
 	}
+	add("temp", "deg C", 1, 1)
+	add("share", "pct "+share, 0.01, 1)
+	add("cent", "cent", 1)
+	add("points", "points", 1)
 	add("time", "ms s min h d wk fortnight mo y", 0.001, 1, 60, 3600, 86400, 604800, 1209600, 2629800, 31557600)
 	add("length", "mm cm m km mi ft in yd", 0.001, 0.01, 1, 1000, 1609.344, 0.3048, 0.0254, 0.9144)
 	add("mass", "mg g dag hg kg lb oz st t", 1e-6, 0.001, 0.01, 0.1, 1, 0.45359237, 0.028349523, 6.35029318, 1000)
@@ -35,7 +40,7 @@ var unitTable = func() map[string]unit {
 	add("rate", "mbps", 1)
 	for _, c := range strings.Fields(`USD EUR GBP JPY CNY INR MXN CAD AUD NZD SGD HKD TWD CHF PLN TRY RUB KRW BRL ARS CLP COP ZAR AED SAR QAR KWD EGP MAD NGN KES
 		SEK NOK DKK ISK CZK HUF RON BGN IDR MYR PHP THB UAH VND ILS PKR BDT`) {
-		out[c] = unit{c, 1}
+		add(c, c, 1)
 	}
 	return out
 }()
@@ -145,22 +150,13 @@ func convert(v float64, from, to string) (float64, bool) {
 	if !ok {
 		return 0, false
 	}
-	if a.dim == "temp" && z.dim == "temp" {
-		if from == "F" {
-			v = (v - 32) * 5 / 9
-		}
-		if to == "F" {
-			v = v*9/5 + 32
-		}
-		return v, true
-	}
 	if to == "cent" && currency(from) {
 		return v * 100, true
 	}
 	if from == "cent" && currency(to) {
 		return v / 100, true
 	}
-	return v * a.scale / z.scale, a.dim == z.dim
+	return (v-a.zero)*a.scale/z.scale + z.zero, a.dim == z.dim
 }
 
 // binary converts an amount of data in steps of 1024: 16 GB are 16384 MB.

@@ -234,27 +234,17 @@ func isPlace(p *domains.Param) bool {
 	if strings.Contains(p.Description, ",") && strings.Contains(strings.ToLower(p.Description), "state") {
 		return false // "in the format City, State"
 	}
-	for _, text := range [...]string{p.Name, firstWords(p.Description)} {
-		for _, w := range split(text) {
-			for _, place := range tells["place"] {
-				if w == place || words.Near(words.Find(w), words.Find(place)) >= placeNear {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	subject := strings.ToValidUTF8(p.Description[:min(len(p.Description), 60)], "") // usually among the first words
+	return slices.ContainsFunc(slices.Concat(split(p.Name), split(subject)), func(w string) bool {
+		return slices.ContainsFunc(tells["place"], func(place string) bool {
+			return w == place || words.Near(words.Find(w), words.Find(place)) >= placeNear
+		})
+	})
 }
-
-// firstWords returns the first sixty bytes of a description, which usually name its subject.
-func firstWords(text string) string { return strings.ToValidUTF8(text[:min(len(text), 60)], "") }
 
 // exactKind reports whether a parameter's text is written for a machine.
 func exactKind(p *domains.Param) bool {
-	if slices.ContainsFunc(split(p.Name), func(n string) bool { return tell("exact", n) }) {
-		return true
-	}
-	return p.Schema.Field("pattern").Str() != ""
+	return p.Schema.Field("pattern").Str() != "" || slices.ContainsFunc(split(p.Name), func(n string) bool { return tell("exact", n) })
 }
 
 // expression reports whether a text has signs that running text lacks.
@@ -269,15 +259,11 @@ func sameList(p *domains.Param, a, b []domains.Value, depth int) bool {
 	}
 	of := *p
 	of.Schema, of.Required, of.HasDefault = p.Schema.Field("items"), true, false
-	if !unordered(p) {
-		for i := range a {
-			if !same(&of, a[i], b[i], depth+1) {
-				return false
-			}
-		}
-		return true
+	alike := func(x, y domains.Value) bool { return same(&of, x, y, depth+1) }
+	if unordered(p) {
+		return matched(a, b, alike)
 	}
-	return matched(a, b, func(x, y domains.Value) bool { return same(&of, x, y, depth+1) })
+	return slices.EqualFunc(a, b, alike)
 }
 
 // matched reports whether two lists of equal length have the same elements, in any order.
@@ -298,16 +284,9 @@ next:
 
 // unordered reports whether a list is a set, by uniqueItems or its description.
 func unordered(p *domains.Param) bool {
-	if p.Schema.Field("uniqueItems").Bool() {
-		return true
-	}
 	all := fold(p.Description)
-	for _, w := range [...]string{"any order", "unordered", "a set of", "order does not matter", "order doesn't matter"} {
-		if strings.Contains(all, w) {
-			return true
-		}
-	}
-	return false
+	return p.Schema.Field("uniqueItems").Bool() ||
+		slices.ContainsFunc([]string{"any order", "unordered", "a set of", "order does not matter", "order doesn't matter"}, func(w string) bool { return strings.Contains(all, w) })
 }
 
 // memberOf returns a member of an object as a parameter.
