@@ -37,7 +37,11 @@ func (q *query) text(s string) Support {
 	if len(words) == 0 {
 		return Support{Rule: RuleNone}
 	}
-	if dated := append(q.days(weekdayNamed(words)), q.openDate(trimmed)...); len(dated) > 0 {
+	dated := q.openDate(trimmed)
+	if wd := weekdayNamed(words); wd > 0 {
+		dated = append(dated, q.days(wd)...)
+	}
+	if len(dated) > 0 {
 		return q.best(dated, Date)
 	}
 	// Its words, and texts of a tool's result whose letters are escaped.
@@ -47,9 +51,7 @@ func (q *query) text(s string) Support {
 	}
 	hits = append(hits, q.coded(trimmed)...)
 	hits = append(hits, q.parts(trimmed)...)
-	if h := q.composed(trimmed, words); h != nil {
-		hits = append(hits, *h)
-	}
+	hits = append(hits, q.composed(trimmed, words)...)
 	out := q.listed(words, q.best(hits, Text))
 	if out.Rule != RuleExact && len(words) > 2 {
 		switch as, ok := q.quoted(trimmed); {
@@ -88,7 +90,7 @@ func (q *query) parts(s string) []hit {
 
 // composed supports a command, a query or an expression by the share of the user's words that
 // it contains. A search in plain words has no others.
-func (q *query) composed(s string, ws []word) *hit {
+func (q *query) composed(s string, ws []word) []hit {
 	if !q.want.machine || q.want.searched && !strings.Contains(s, ":") && slices.ContainsFunc(ws, func(w word) bool { return !q.b.knows(w.norm) }) {
 		return nil
 	}
@@ -110,7 +112,7 @@ func (q *query) composed(s string, ws []word) *hit {
 	if held == 0 {
 		return nil
 	}
-	return &hit{from: at, to: at + 1, q: min(0.8, 0.3+float64(held)/float64(total)), mention: -1, rule: RuleWords}
+	return []hit{{from: at, to: at + 1, q: min(0.8, 0.3+float64(held)/float64(total)), mention: -1, rule: RuleWords}}
 }
 
 // knows reports whether the text has a word, in any form.
@@ -168,13 +170,7 @@ func weekdayNamed(ws []word) int {
 }
 
 // days finds the mentions of a day of the week.
-func (q *query) days(wd int) []hit {
-	hits := q.saying(Date, day{wd: wd}.String(), RuleDate)
-	for i := range hits {
-		hits[i].alt = 0 // whichever date is meant, its weekday is said
-	}
-	return hits
-}
+func (q *query) days(wd int) []hit { return q.saying(Date, day{wd: wd}.String(), RuleDate) }
 
 // saying finds the mentions of a kind for which value is one of the alternatives.
 func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
@@ -329,9 +325,6 @@ func (q *query) scattered(terms []term) []hit {
 			}
 			sum, from, to := 0.0, p, p+1
 			for k := range terms {
-				if best[k] == 0 && numeral(terms[k].text) {
-					sum -= 0.5 // LS7 2AB is not LS6 2AB
-				}
 				if best[k] > 0 {
 					sum, from, to = sum+best[k], min(from, at[k]), max(to, at[k]+1)
 				}

@@ -8,17 +8,11 @@ import (
 // maxPossessor is how many tokens behind "for" the person stands for whom something is.
 const maxPossessor = 3
 
-// findWhom finds for each turn whether the user asks for something for somebody else: a ticket for my son. It is nil if
-// the user never does.
+// findWhom finds for each turn whether the user asks for something for somebody else: a ticket for my son.
 func (b *bound) findWhom() *[]bool {
-	var out []bool
-	for t := 0; b.classes&cTheirs != 0 && b.classes&cMine != 0 && t < len(b.in.Turns); t++ {
-		if b.role(t) == "user" && b.inTurn[t]&cTheirs != 0 && b.forOther(t) {
-			if out == nil {
-				out = make([]bool, len(b.in.Turns))
-			}
-			out[t] = true
-		}
+	out := make([]bool, len(b.in.Turns))
+	for t := range out {
+		out[t] = b.classes&cMine != 0 && b.inTurn[t]&cTheirs != 0 && b.role(t) == "user" && b.forOther(t)
 	}
 	return &out
 }
@@ -27,10 +21,10 @@ func (b *bound) findWhom() *[]bool {
 // somebody else alone: "my son is 9 and I'm 41. Enrol him, please".
 func (b *bound) forOther(t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	last, sentences, said := from, 1, 0
+	last, said := from, 0
 	for i := from; i < to; i++ {
-		if i > from && b.tokens[i].gap == sentence {
-			last, sentences = i, sentences+1
+		if b.tokens[i].gap == sentence {
+			last = i
 		}
 		if !tell("for_whom", b.norm(&b.tokens[i])) {
 			continue
@@ -52,7 +46,7 @@ func (b *bound) forOther(t int) bool {
 		return said > 0
 	}
 	others := false
-	for i := last; i < to && sentences > 1; i++ {
+	for i := last; i < to; i++ {
 		others = others || b.other(i)
 		if b.is(i, cMine) {
 			return false
@@ -81,7 +75,7 @@ func (q *query) person(h *hit, kind Kind) float64 {
 	if whose == 0 {
 		return 0
 	}
-	if whom := *b.whom.get(b.findWhom); whom != nil && whom[turn] && q.want.trait {
+	if whom := *b.whom.get(b.findWhom); whom[turn] && q.want.trait {
 		rival := func(_ int32, at span3) bool {
 			c := &b.clauses[b.clauseOf[at.from]]
 			wished := c.whose > 0 && slices.ContainsFunc(b.tokens[c.from:c.to], func(t token) bool { return tell("wish", b.norm(&t)) })
