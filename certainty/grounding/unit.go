@@ -80,37 +80,25 @@ var signs = func() map[rune]string {
 // dollars are the currencies of the letters before a dollar sign.
 var dollars = map[string]string{"us": "USD", "r": "BRL", "a": "AUD", "au": "AUD", "c": "CAD", "ca": "CAD", "nz": "NZD", "s": "SGD", "sg": "SGD", "hk": "HKD", "nt": "TWD", "mx": "MXN"}
 
-// signOf returns the unit of a sign, "" for none.
-func signOf(r rune) string {
-	if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == utf8.RuneError {
-		return ""
-	}
-	return signs[r]
-}
-
 // unitAt reads the unit of a number in tokens [from, i): the sign or phrase after it, or the
 // currency before it. It returns the unit and the token after both.
 func (b *bound) unitAt(from, i int) (u string, to int) {
 	after := strings.TrimLeft(b.after(i-1), " \u00a0\u202f")
 	r, _ := utf8.DecodeRuneInString(after)
-	if name := signOf(r); name != "" {
+	if name := signs[r]; name != "" {
 		if n := b.norm(b.tok(i, from)); name == "deg" && (n == "c" || n == "f") {
 			return strings.ToUpper(n), i + 1
 		}
 		return name, i
 	}
-	k := i
-	if b.tok(k, from).turn < 0 {
+	m, ok := b.at(i, cUnit)
+	if !ok || m.first() == "in" && b.tokens[i].gap != glued { // usually the preposition
 		return b.signBefore(from), i
 	}
-	if g := b.tokens[k].gap; (g == sentence || g == comma || g == dash) && !(b.is(k-1, cNum) && b.gapText(k) == ". ") { // 1,5 Mio. Euro
+	if b.tokens[i].gap > space && !(b.is(i-1, cNum) && b.gapText(i) == ". ") { // 1,5 Mio. Euro
 		return b.signBefore(from), i
 	}
-	m, ok := b.at(k, cUnit)
-	if !ok || m.str() == "in" && b.tokens[k].gap != glued && m.first() == "in" { // usually the preposition
-		return b.signBefore(from), i
-	}
-	u, to = m.str(), k+int(m.n)
+	u, to = m.str(), i+int(m.n)
 	if unitTable[u+"2"].dim != "" && strings.HasPrefix(b.after(to-1), "²") {
 		u += "2"
 	}
@@ -120,11 +108,11 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 // signBefore returns the currency before a number: $5, R$ 5, USD 5, Rs. 5.
 func (b *bound) signBefore(from int) string {
 	g := strings.TrimRight(b.gapText(from), " ")
-	if r, _ := utf8.DecodeLastRuneInString(g); currency(signOf(r)) {
+	if r, _ := utf8.DecodeLastRuneInString(g); currency(signs[r]) {
 		if whose := b.dollarOf(from); whose != "" {
 			return whose
 		}
-		return signOf(r)
+		return signs[r]
 	}
 	if m, ok := b.at(from-1, cUnit); ok && len(m.first()) <= 3 && currency(m.str()) && (b.tokens[from].gap <= space || g == ".") {
 		return m.str()
