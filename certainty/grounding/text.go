@@ -197,11 +197,9 @@ func (q *query) codes(s string) []hit {
 			hits = append(hits, hit{from: at.from + 1, to: at.to, q: 1, mention: id, rule: RuleCode})
 		}
 	}
-	if !q.any(hits, Said) {
-		for _, h := range q.exact(tokenize(nil, s, 0, maxValueTokens)) {
-			h.rule = RuleCode
-			hits = append(hits, h)
-		}
+	for _, h := range q.exact(tokenize(nil, s, 0, maxValueTokens)) {
+		h.rule = RuleCode
+		hits = append(hits, h)
 	}
 	return hits
 }
