@@ -1,9 +1,6 @@
 package grounding
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // quoted returns a text with its numbers and times of day as the conversation writes them: "ten minutes", of a message
 // that says "10 minutes". It is not ok if the conversation lacks one of them.
@@ -32,9 +29,4 @@ func (q *query) quoted(s string) (as string, ok bool) {
 		from = m.Span.End
 	}
 	return as + s[from:], true
-}
-
-// figures reports whether a text has a number.
-func (b *bound) figures(ws []word) bool {
-	return slices.ContainsFunc(ws, func(w word) bool { return w.digit })
 }

@@ -11,24 +11,23 @@ import (
 
 // The values of Support.Rule: how a value was compared with the text that supports it.
 const (
-	RuleNone     = "none"
-	RuleExact    = "exact"   // the conversation contains its text
-	RuleWords    = "words"   // the conversation contains its words, in other forms or apart
-	RuleNumber   = "number"  // an equal number
-	RuleUnit     = "unit"    // an equal amount in another unit
-	RuleDerived  = "derived" // computed from mentions: a sum, a percentage, a duration
-	RuleDate     = "date"
-	RuleTime     = "time"
-	RuleCode     = "code"     // an id or an address, however its characters are grouped or spelled
-	RuleName     = "name"     // a standard code, by its name
-	RuleGloss    = "gloss"    // an enum value, by the schema's explanation
-	RuleSingled  = "singled"  // an enum value, because all others are denied
-	RuleInitials = "initials" // the initials of a name
-	RuleFlag     = "flag"     // a boolean, by what the text says about its subject
-	RuleList     = "list"
-	RuleObject   = "object"
-	RuleDefault  = "default" // the schema's default, which an omitted argument means too
-	RuleRead     = "read"    // a fill of the parameter in a model's reading
+	RuleNone    = "none"
+	RuleExact   = "exact"   // the conversation contains its text
+	RuleWords   = "words"   // the conversation contains its words, in other forms or apart
+	RuleNumber  = "number"  // an equal number
+	RuleUnit    = "unit"    // an equal amount in another unit
+	RuleDerived = "derived" // computed from mentions: a sum, a percentage, a duration
+	RuleDate    = "date"
+	RuleTime    = "time"
+	RuleCode    = "code"    // an id or an address, however its characters are grouped or spelled
+	RuleName    = "name"    // a standard code, by its name
+	RuleGloss   = "gloss"   // an enum value, by the schema's explanation
+	RuleSingled = "singled" // an enum value, because all others are denied
+	RuleFlag    = "flag"    // a boolean, by what the text says about its subject
+	RuleList    = "list"
+	RuleObject  = "object"
+	RuleDefault = "default" // the schema's default, which an omitted argument means too
+	RuleRead    = "read"    // a fill of the parameter in a model's reading
 )
 
 // query is one value to compare with a reading.
@@ -126,24 +125,20 @@ func (q *query) list(v domains.Value) Support {
 	sub.depth++
 	sub.level++
 	sub.pairs = new([][]Span)
-	sum, least := 0.0, 1.0
-	out := Support{Rule: RuleList, Status: Said}
+	sum, least := 0.0, 0.0
+	out := Support{Rule: RuleList}
 	n := min(len(items), maxItems)
 	spans := make([]Span, 0, n)
 	for i := range n {
 		s := sub.value(items[i])
 		spans = append(spans, s.Span)
 		sum += s.Score
-		if s.Score < least {
-			least = s.Score
-			out.Status, out.Span = s.Status, s.Span
-		}
-		if i == 0 {
-			out.Span, out.Status = s.Span, s.Status
+		if i == 0 || s.Score < least {
+			least, out.Status, out.Span = s.Score, s.Status, s.Span
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
-	if out.Grounded() && (items[0].Kind() == jsonvalue.String && q.b.lacks(spans) || mispaired(*sub.pairs)) {
+	if items[0].Kind() == jsonvalue.String && q.b.lacks(spans) || mispaired(*sub.pairs) {
 		out.Score *= lackShare
 	}
 	return out
@@ -176,15 +171,15 @@ func mispaired(pairs [][]Span) bool {
 // allBut supports the values of a closed list that remain where the user wants all but some: "everything except the
 // onions".
 func (q *query) allBut(items []domains.Value) (out Support, ok bool) {
-	if q.depth > 0 || q.b.classes&cAll == 0 || q.want.kind != Item || len(items) >= len(q.want.options) {
+	if q.b.classes&cAll == 0 || len(items) >= len(q.want.options) {
 		return out, false
 	}
 	kept := 0
 	for i, hits := range q.evidences() {
-		denied := slices.IndexFunc(hits, func(h hit) bool { return q.statusAt(&h) == Denied && q.b.all(&h) })
+		denied := slices.IndexFunc(hits, func(h hit) bool { return q.statusAt(&h) == Denied })
 		held := slices.ContainsFunc(items, func(v domains.Value) bool { return jsonvalue.Equal(v, q.want.options[i].v) })
 		switch {
-		case held == (denied >= 0), !held && q.any(hits, Said):
+		case held == (denied >= 0):
 			return out, false
 		case held:
 			kept++
@@ -193,16 +188,6 @@ func (q *query) allBut(items []domains.Value) (out Support, ok bool) {
 		}
 	}
 	return out, kept == len(items)
-}
-
-// all reports whether the user says just before a place that all are meant: "all colours except red".
-func (b *bound) all(h *hit) bool {
-	for k := int(h.from) - 1; k >= 0 && k > int(h.from)-reach && b.tokens[k].turn == b.tokens[h.from].turn && b.tokens[k+1].gap < sentence; k-- {
-		if b.is(k, cAll) && b.role(int(b.tokens[k].turn)) == "user" {
-			return true
-		}
-	}
-	return false
 }
 
 // lackShare multiplies the support of a list that omits one of the things enumerated in the
@@ -216,7 +201,7 @@ func (b *bound) lacks(spans []Span) bool {
 	first, last := int32(math.MaxInt32), int32(-1)
 	for _, s := range spans {
 		at := b.locate(s)
-		if at.from >= at.to || b.role(s.Turn) == "tool" || b.tokens[at.from].digit {
+		if at.from >= at.to {
 			return false
 		}
 		for i := at.from; i < at.to; i++ {
@@ -228,13 +213,13 @@ func (b *bound) lacks(spans []Span) bool {
 		return false
 	}
 	for n := first + 1; n < last && b.role(int(b.tokens[b.clauses[first].from].turn)) == "user"; n++ {
-		if c := &b.clauses[n]; !held[n] && c.to-c.from <= 2 && b.tokens[c.to-1].solid && b.tokens[c.from].gap < sentence && b.names(n) {
+		if c := &b.clauses[n]; !held[n] && b.tokens[c.to-1].solid && b.names(n) {
 			return true
 		}
 	}
 	for n := last + 1; int(n) < len(b.clauses); n++ { // up to the "and" that ends the enumeration
 		c := &b.clauses[n]
-		if b.tokens[c.from].turn != b.tokens[b.clauses[last].from].turn || b.tokens[c.from].gap == sentence || c.to-c.from > 4 && !b.placed(n) || !b.names(n) {
+		if b.tokens[c.from].gap == sentence || c.to-c.from > 5 || !b.names(n) {
 			return false
 		}
 		if b.is(int(c.from), cAnd) {
@@ -244,22 +229,15 @@ func (b *bound) lacks(spans []Span) bool {
 	return false
 }
 
-// placed reports whether a clause that continues an enumeration says behind its first word where it
-// goes: "and bread to my list".
-func (b *bound) placed(n int32) bool {
-	i := int(b.clauses[n].from)
-	return b.is(i, cAnd) && b.is(i+2, cTo|cAt|cFrom) && i+2 < int(b.clauses[n].to)
-}
-
 // names reports whether a clause names something that holds and was not taken back later.
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) && !(t.capital && t.gap < sentence) || b.tokens[i].status != Said || t.digit || t.solid && len(b.norm(t)) < 3 {
+		t := &b.tokens[i]
+		if b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) && !t.capital || t.status != Said || len(b.norm(t)) < 3 {
 			continue
 		}
-		id := b.tokens[i].word
-		if places := b.occurs(id); b.tokens[places[len(places)-1]].status == Said {
+		if places := b.occurs(t.word); b.tokens[places[len(places)-1]].status == Said {
 			return true
 		}
 	}
@@ -399,23 +377,18 @@ func (q *query) standing(hits []hit) []hit {
 	var last *hit
 	for i := range hits {
 		h := &hits[i]
-		if q.b.role(int(q.b.tokens[h.from].turn)) == "user" && h.q >= 0.8 && h.alt == 0 && (last == nil || h.from > last.from) {
+		if q.b.role(int(q.b.tokens[h.from].turn)) == "user" && h.q >= 0.8 && (last == nil || h.from > last.from) {
 			last = h
 		}
 	}
 	if last == nil || q.want.leave {
 		return hits
 	}
-	if st := q.statusAt(last); st != Denied && st != Replaced {
+	st, from := q.statusAt(last), last.from
+	if st != Denied && st != Replaced {
 		return hits
 	}
-	kept := hits[:0:0]
-	for _, h := range hits {
-		if h.from >= last.from || q.statusAt(&h) != Said {
-			kept = append(kept, h)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool { return h.from < from })
 }
 
 // unheld is the support of what is denied, replaced or only proposed.

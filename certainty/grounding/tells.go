@@ -1,9 +1,6 @@
 package grounding
 
-import (
-	"slices"
-	"unicode/utf8"
-)
+import "slices"
 
 // spoken is a word that suggests that a text is about a parameter.
 type spoken struct {
@@ -22,12 +19,8 @@ func (w *want) listen(all []want) {
 	for n, words := range [...][]string{w.name, w.about, w.means} {
 		for _, word := range words[:min(len(words), most)] {
 			weight, shared := [...]float64{1, 0.6, 1}[n], [...]float64{0.75, 0.3, 0.75}[n]
-			letter, _ := utf8.DecodeRuneInString(word)
-			if unspaced(letter) {
-				shared = 0.3 // a single character
-			}
 			for i := range all {
-				if o := &all[i]; o != w && unspaced(letter) && slices.Contains(o.full, word) || o != w && alike(o, w) && slices.ContainsFunc(slices.Concat(o.name, o.means, o.about[:n%2*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
+				if o := &all[i]; o != w && alike(o, w) && slices.ContainsFunc(slices.Concat(o.name, o.means, o.about[:n%2*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
 					weight = shared
 					break
 				}

@@ -3,7 +3,6 @@ package grounding
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // text compares a string by what it is: a date, a time, a number, a code, an enum value, or
@@ -16,7 +15,8 @@ func (q *query) text(s string) Support {
 	if d, ok := compactDate(trimmed); ok && q.want.kind == Date {
 		return q.best(q.dates(d), Date)
 	}
-	if days, minutes, timed := whenOf(trimmed); days != nil || timed {
+	days, _ := daysOf(trimmed)
+	if minutes, timed := timeValue(trimmed); days != nil || timed {
 		if len(days) == 2 && q.want.dayAt != 0 {
 			days = days[(1-q.want.dayAt)/2:][:1]
 		}
@@ -25,13 +25,10 @@ func (q *query) text(s string) Support {
 	if out, ok := q.month(trimmed); ok {
 		return out
 	}
-	if wild(trimmed) {
-		return Support{Score: 0.5, Rule: RuleDefault, Status: Said}
-	}
 	if q.options() {
 		return q.option(trimmed)
 	}
-	if codeLike(trimmed) && q.want.kind != Number && !q.want.money {
+	if codeLike(trimmed) && !q.want.money {
 		if out := q.best(q.codes(trimmed), Code); out.Rule != RuleNone || !strings.Contains(trimmed, " ") {
 			return out
 		}
@@ -40,33 +37,23 @@ func (q *query) text(s string) Support {
 	if len(words) == 0 {
 		return Support{Rule: RuleNone}
 	}
+	dated := q.openDate(trimmed)
 	if wd := weekdayNamed(words); wd > 0 {
-		if out := q.best(q.days(wd), Date); out.Rule != RuleNone || len(trimmed) > 2 {
-			return out // fr is French, too
-		}
+		dated = append(dated, q.days(wd)...)
 	}
-	if d, ok := openDate(trimmed); ok { // 5 June, the 12th of May
-		if hits := q.dates(d); len(hits) > 0 {
-			return q.best(hits, Date)
-		}
+	if len(dated) > 0 {
+		return q.best(dated, Date)
 	}
 	// Its words, and texts of a tool's result whose letters are escaped.
 	hits := append(q.phrases(words), q.saying(Text, trimmed, RuleExact)...)
 	if len(words) == 1 { // may be spelled out letter by letter
 		hits = append(hits, q.saying(Code, words[0].norm, RuleCode)...)
 	}
-	if h := q.coded(trimmed); h != nil {
-		hits = append(hits, h...)
-	}
-	if h := q.parts(trimmed); h != nil {
-		hits = append(hits, *h)
-	}
-	hits = append(hits, q.initials(trimmed)...)
-	if h := q.composed(trimmed, words); h != nil {
-		hits = append(hits, *h)
-	}
+	hits = append(hits, q.coded(trimmed)...)
+	hits = append(hits, q.parts(trimmed)...)
+	hits = append(hits, q.composed(trimmed, words)...)
 	out := q.listed(words, q.best(hits, Text))
-	if out.Rule != RuleExact && !q.want.machine && len(words) > 2 && q.b.figures(words) {
+	if out.Rule != RuleExact && len(words) > 2 {
 		switch as, ok := q.quoted(trimmed); {
 		case !ok:
 			out.Score *= lackShare
@@ -76,9 +63,9 @@ func (q *query) text(s string) Support {
 			}
 		}
 	}
-	if f, ok := number(trimmed); ok && !out.Grounded() && q.want.kind == Text {
+	if f, ok := number(trimmed); ok && q.want.kind == Text {
 		counted := slices.DeleteFunc(q.numbers(f), func(h hit) bool {
-			return h.mention < 0 || q.Mentions[h.mention].Role == "ordinal" || !q.b.beside(q.self, &h) && !(q.want.money && currency(q.Mentions[h.mention].Unit))
+			return h.mention < 0 || !q.b.beside(q.self, &h) && !currency(q.Mentions[h.mention].Unit)
 		})
 		if by := q.best(counted, Number); by.Score > out.Score {
 			return by // two, for a text that is "2"
@@ -89,65 +76,22 @@ func (q *query) text(s string) Support {
 
 // parts supports a text with parts separated by commas, "City, State", by its first part. The
 // first part carries the value, and the others mostly follow from it.
-func (q *query) parts(s string) *hit {
-	head, rest, ok := strings.Cut(s, ",")
-	if !ok || strings.Count(rest, ",") > 2 || len(s) > 128 {
+func (q *query) parts(s string) []hit {
+	head, _, ok := strings.Cut(s, ",")
+	if !ok {
 		return nil
 	}
-	var out *hit
-	for _, h := range q.exact(tokenize(nil, head, 0, maxValueTokens)) {
-		if out == nil || q.statusAt(&h) == Said {
-			out = &h
-		}
+	hits := q.exact(tokenize(nil, head, 0, maxValueTokens))
+	for i := range hits {
+		hits[i].q, hits[i].rule = 0.8, RuleWords
 	}
-	if out == nil {
-		if near := q.phrases(tokenize(nil, head, 0, maxValueTokens)); len(near) > 0 { // in another form
-			out = &near[0]
-		} else {
-			return nil
-		}
-	}
-	out.q, out.rule = 0.8*out.q, RuleWords
-	for _, part := range strings.Split(rest, ",") {
-		part = strings.TrimSpace(part)
-		if len(q.exact(tokenize(nil, part, 0, maxValueTokens))) == 0 && len(part) > 3 {
-			out.q -= 0.25
-		}
-	}
-	return out
-}
-
-// initials supports a name of several words by its initials in capitals: LA for Los Angeles,
-// CA.
-func (q *query) initials(s string) []hit {
-	head, _, _ := strings.Cut(s, ",")
-	words := tokenize(nil, head, 0, maxValueTokens)
-	if len(words) < 2 || len(words) > 4 {
-		return nil
-	}
-	var b strings.Builder
-	for i := range words {
-		if !words[i].capital || words[i].digit {
-			return nil
-		}
-		b.WriteByte(words[i].norm[0])
-	}
-	var out []hit
-	for _, city := range [...]string{"", "c"} { // NYC for New York
-		for _, h := range q.exact(tokenize(nil, b.String()+city, 0, maxValueTokens)) {
-			if q.b.tokens[h.from].upper || city != "" {
-				h.q, h.rule = 1, RuleInitials
-				out = append(out, h)
-			}
-		}
-	}
-	return out
+	return hits
 }
 
 // composed supports a command, a query or an expression by the share of the user's words that
 // it contains. A search in plain words has no others.
-func (q *query) composed(s string, ws []word) *hit {
-	if !q.want.machine || q.want.searched && !expression(s) && !strings.Contains(s, ":") && slices.ContainsFunc(ws, func(w word) bool { return !q.b.knows(w.norm) }) {
+func (q *query) composed(s string, ws []word) []hit {
+	if !q.want.machine || q.want.searched && !strings.Contains(s, ":") && slices.ContainsFunc(ws, func(w word) bool { return !q.b.knows(w.norm) }) {
 		return nil
 	}
 	in := map[string]bool{}
@@ -156,7 +100,7 @@ func (q *query) composed(s string, ws []word) *hit {
 	}
 	total, held, at := 0, 0, int32(-1)
 	for i := len(q.b.tokens) - 1; i >= 0 && total < 64; i-- {
-		if q.b.role(int(q.b.tokens[i].turn)) != "user" || q.b.is(i, cStop) {
+		if q.b.is(i, cStop) {
 			continue
 		}
 		total++
@@ -168,28 +112,28 @@ func (q *query) composed(s string, ws []word) *hit {
 	if held == 0 {
 		return nil
 	}
-	return &hit{from: at, to: at + 1, q: min(0.8, 0.3+float64(held)/float64(total)), mention: -1, rule: RuleWords}
+	return []hit{{from: at, to: at + 1, q: min(0.8, 0.3+float64(held)/float64(total)), mention: -1, rule: RuleWords}}
 }
 
-// knows reports whether the text has a word, in any form, or the word means little.
+// knows reports whether the text has a word, in any form.
 func (b *bound) knows(w string) (known bool) {
-	if known = lexicons().has(w, cStop|cNum|cOrd, b.langs|1<<lexicons().id("en")) || numeral(w); !known {
-		b.forms(w, func(int32, float64) { known = true })
-	}
+	b.forms(w, func(int32, float64) { known = true })
 	for i := 1; i < len(b.tokens) && !known; i++ { // wifi, of "wi-fi"
-		known = b.tokens[i].gap <= hyphen && strings.HasPrefix(w, b.norm(&b.tokens[i-1])) && w == b.norm(&b.tokens[i-1])+b.norm(&b.tokens[i])
+		known = w == b.norm(&b.tokens[i-1])+b.norm(&b.tokens[i])
 	}
 	return known
 }
 
-// when compares a date, a time or both with the conversation. If a date can be read in two
-// ways, the better one counts.
+// when compares a date, a time or both with the conversation. A date that can be read in two
+// ways may be either.
 func (q *query) when(days []day, minutes int, timed bool) Support {
 	out := Support{Score: 1, Rule: RuleNone, Status: Said}
-	for i, d := range days {
-		if x := q.best(q.dates(d), Date); i == 0 || x.Score > out.Score {
-			out = x
-		}
+	var hits []hit
+	for _, d := range days {
+		hits = append(hits, q.dates(d)...)
+	}
+	if days != nil {
+		out = q.best(hits, Date)
 	}
 	if timed {
 		if x := q.best(q.times(minutes), Time); x.Score < out.Score {
@@ -199,27 +143,17 @@ func (q *query) when(days []day, minutes int, timed bool) Support {
 	return out
 }
 
-// openDate reads a text that consists only of a day and a month.
-func openDate(s string) (day, bool) {
-	if len(s) > 32 || !strings.ContainsAny(s, "0123456789") || !strings.ContainsFunc(s, unicode.IsLetter) {
-		return day{}, false
+// openDate finds the mentions of a date that is written in words: 5 June, the 12th of May.
+func (q *query) openDate(s string) []hit {
+	if len(s) > 32 || !strings.ContainsAny(s, "0123456789") {
+		return nil
 	}
 	r := ReadText(Input{Turns: []Turn{{Role: "user", Text: s}}})
-	if len(r.Mentions) != 1 || r.Mentions[0].Kind != Date || len(r.Mentions[0].Value) != len("XXXX-05-11") || r.Mentions[0].Span != (Span{0, 0, len(s)}) {
-		return day{}, false
+	if len(r.Mentions) != 1 || r.Mentions[0].Kind != Date || len(r.Mentions[0].Value) < len("XXXX-05-11") {
+		return nil
 	}
 	v := r.Mentions[0].Value
-	d := day{y: atoi(v[:4]), m: atoi(v[5:7]), d: atoi(v[8:])}
-	return d, d.m != 0 && d.d != 0
-}
-
-// wild reports whether a value says that the user has no preference.
-func wild(s string) bool {
-	switch strings.ToLower(s) {
-	case "any", "dontcare", "don't care", "anything", "unspecified", "whatever", "anyone", "no preference":
-		return true
-	}
-	return false
+	return q.dates(day{y: atoi(v[:4]), m: atoi(v[5:7]), d: atoi(v[8:10])})
 }
 
 // weekdayNamed returns the day of the week that a value names, 0 for none.
@@ -227,9 +161,8 @@ func weekdayNamed(ws []word) int {
 	if len(ws) == 0 || len(ws) > 2 {
 		return 0
 	}
-	lx := lexicons()
-	for _, e := range lx.of(ws[0].norm) {
-		if e.class == cDay && int(e.n) == len(ws) && (len(ws) == 1 || e.words()[e.head+1:] == ws[1].norm) {
+	for _, e := range lexicons().of(ws[0].norm) {
+		if e.class == cDay && int(e.n) == len(ws) {
 			return int(e.val)
 		}
 	}
@@ -237,13 +170,7 @@ func weekdayNamed(ws []word) int {
 }
 
 // days finds the mentions of a day of the week.
-func (q *query) days(wd int) []hit {
-	hits := q.saying(Date, day{wd: wd}.String(), RuleDate)
-	for i := range hits {
-		hits[i].alt = 0 // whichever date is meant, its weekday is said
-	}
-	return hits
-}
+func (q *query) days(wd int) []hit { return q.saying(Date, day{wd: wd}.String(), RuleDate) }
 
 // saying finds the mentions of a kind for which value is one of the alternatives.
 func (q *query) saying(kind Kind, value, rule string) (hits []hit) {
@@ -259,22 +186,20 @@ func (q *query) codes(s string) []hit {
 	hits := q.saying(Code, own, RuleCode)
 	hits = slices.DeleteFunc(hits, func(h hit) bool { // jo.smith is not josmith
 		m := &q.Mentions[h.mention]
-		return m.Kind == Email && strings.Contains(s, "@") && fold(strings.TrimSpace(s)) != fold(m.Value)
+		return m.Kind == Email && fold(strings.TrimSpace(s)) != fold(m.Value)
 	})
 	for _, id := range latest(q.b.ofKind(Code)) { // 978-0-14, in "ISBN 978-0-14"
 		at := q.b.at3[id]
 		if at.to-at.from < 3 || q.b.tokens[at.from].digit || q.b.tokens[at.from+1].gap != space {
 			continue
 		}
-		if what, ok := strings.CutSuffix(q.Mentions[id].Value, own); ok && what == q.b.norm(&q.b.tokens[at.from]) {
+		if q.Mentions[id].Value == q.b.norm(&q.b.tokens[at.from])+own {
 			hits = append(hits, hit{from: at.from + 1, to: at.to, q: 1, mention: id, rule: RuleCode})
 		}
 	}
-	if !q.any(hits, Said) {
-		for _, h := range q.exact(tokenize(nil, s, 0, maxValueTokens)) {
-			h.rule = RuleCode
-			hits = append(hits, h)
-		}
+	for _, h := range q.exact(tokenize(nil, s, 0, maxValueTokens)) {
+		h.rule = RuleCode
+		hits = append(hits, h)
 	}
 	return hits
 }
@@ -305,16 +230,14 @@ func (q *query) whole(ws []word) bool {
 	case Code, Phone, Email:
 		return true
 	}
-	digits := 0
+	digits := false
 	for i := range ws {
 		if i > 0 && ws[i].gap > hyphen {
 			return false
 		}
-		if ws[i].digit {
-			digits++
-		}
+		digits = digits || ws[i].digit
 	}
-	return digits > 0 && len(ws) > 1
+	return digits
 }
 
 func (q *query) phraseAt(p int, ws []word) bool {
@@ -332,14 +255,14 @@ func (q *query) phraseAt(p int, ws []word) bool {
 // phrases finds a text: its words in order, or else its content words close together.
 func (q *query) phrases(ws []word) []hit {
 	hits := q.exact(ws)
-	if len(hits) > 0 || len(ws) == 0 || q.whole(ws) && (len(ws) == 1 || ws[0].digit) {
+	if len(hits) > 0 || q.whole(ws) {
 		return hits
 	}
 	terms := make([]term, 0, len(ws))
 	lx := lexicons()
 	langs := q.b.langs | 1<<lx.id("en")
 	for i := range ws {
-		if !lx.has(ws[i].norm, cStop, langs) || ws[i].digit {
+		if !lx.has(ws[i].norm, cStop, langs) {
 			terms = append(terms, termOf(ws[i].norm))
 		}
 	}
@@ -375,7 +298,7 @@ func (q *query) scattered(terms []term) []hit {
 			}
 		}
 	}
-	if rare < 0 || total < 0.5*float64(len(terms)) && len(terms) > 1 {
+	if rare < 0 {
 		return nil
 	}
 	var hits []hit
@@ -400,9 +323,6 @@ func (q *query) scattered(terms []term) []hit {
 			}
 			sum, from, to := 0.0, p, p+1
 			for k := range terms {
-				if best[k] == 0 && isDigits(terms[k].text) {
-					sum -= 0.5 // LS7 2AB is not LS6 2AB
-				}
 				if best[k] > 0 {
 					sum, from, to = sum+best[k], min(from, at[k]), max(to, at[k]+1)
 				}
@@ -415,9 +335,6 @@ func (q *query) scattered(terms []term) []hit {
 	return hits
 }
 
-// isDigits reports whether a word is a number in digits.
-func isDigits(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
-
 // numbered reports whether a number of a value stands apart from its words, which have another number beside
 // them: 20, of "20 Melati Road", in "20 kilos at 12 Melati Road".
 func (b *bound) numbered(terms []term, best []float64, at []int32) bool {
@@ -425,20 +342,12 @@ func (b *bound) numbered(terms []term, best []float64, at []int32) bool {
 		if best[k] == 0 || !b.tokens[at[k]].digit {
 			continue
 		}
-		other, beside := false, false
 		for j := range terms {
-			if best[j] == 0 || b.tokens[at[j]].digit {
-				continue
-			}
 			for _, i := range [...]int32{at[j] - 1, at[j] + 1} {
-				if t := b.tok(int(i), int(at[j])); t.digit && b.clauseOf[i] == b.clauseOf[at[j]] {
-					same := t.word == b.tokens[at[k]].word
-					beside, other = beside || same, other || !same
+				if t := b.tok(int(i), int(at[j])); best[j] > 0 && t.digit && t.word != b.tokens[at[k]].word {
+					return true
 				}
 			}
-		}
-		if other && !beside {
-			return true
 		}
 	}
 	return false
@@ -448,7 +357,7 @@ func (b *bound) numbered(terms []term, best []float64, at []int32) bool {
 func (q *query) coded(s string) []hit {
 	var hits []hit
 	codes := q.want.codes
-	if codes == "" && q.want.kind == Text && len(s) == 2 && s == strings.ToLower(s) {
+	if codes == "" && q.want.kind == Text && len(s) == 2 {
 		codes = "language" // of any text: "into French" says fr
 	}
 	for _, name := range namesOf(codes, s) {
@@ -459,10 +368,9 @@ func (q *query) coded(s string) []hit {
 			}
 		}
 	}
-	if coin := len(s) == 3 && currency(strings.ToUpper(s)); coin || q.want.codes == "currency" {
-		code := strings.ToUpper(s)
+	if code := strings.ToUpper(s); currency(code) {
 		for _, i := range q.b.coins { // in euros
-			if m, ok := q.b.at(int(i), cUnit); coin && ok && m.str() == code && len(hits) < maxPlaces {
+			if m, ok := q.b.at(int(i), cUnit); ok && m.str() == code && len(hits) < maxPlaces {
 				hits = append(hits, hit{from: i, to: i + int32(m.n), q: 0.9, mention: -1, rule: RuleName})
 			}
 		}

@@ -89,9 +89,9 @@ func (c *cutter) next(t *token) bool {
 		if c.at == len(text) || text[c.at] != '\'' && text[c.at] < utf8.RuneSelf {
 			return true
 		}
-		if end, letter := contracted(text, c.at); letter == 's' && !t.digit {
+		if end, letter := contracted(text, c.at); letter == 's' {
 			c.at = end // the s of a genitive
-		} else if letter == 't' && !t.digit {
+		} else if letter == 't' {
 			c.norm, c.hash = append(c.norm, 't'), hashed(c.hash, 't') // don't and dont are one word
 			c.at, t.end = end, int32(end)
 		}
@@ -137,7 +137,7 @@ func (c *cutter) run(t *token, first uint8) {
 }
 
 func (c *cutter) kind(r rune) uint8 {
-	if r >= 0 && r < lastTabled {
+	if r < lastTabled {
 		return c.runes[r]
 	}
 	return kindOfRune(r)
@@ -187,7 +187,7 @@ var kindsOfRunes = sync.OnceValue(func() *[lastTabled]uint8 {
 })
 
 func kindOfRune(r rune) uint8 {
-	if r >= 0 && r < lastTabled {
+	if r < lastTabled {
 		return kindsOfRunes()[r]
 	}
 	if r >= 0x4e00 && r <= 0x9fff || r >= 0xac00 && r <= 0xd7a3 {
@@ -228,9 +228,6 @@ func runeAt(text string, i int) (rune, int) {
 // contracted looks for an apostrophe and a single letter at text[i:], and returns their end and
 // the letter in lower case; i and 0 if they are not there.
 func contracted(text string, i int) (end int, letter byte) {
-	if i+1 >= len(text) || text[i] != '\'' && text[i] < utf8.RuneSelf {
-		return i, 0
-	}
 	r, n := runeAt(text, i)
 	if end = i + n + 1; end > len(text) || r != '\'' && r != '\u2019' {
 		return i, 0
@@ -250,8 +247,8 @@ func widened(gap byte, r rune, text string, i, n int) byte {
 	case ' ', '\t', '\u00a0', '\u202f', '\u3000', '"', '\u201c', '\u201d', '\u00ab', '\u00bb', '*', '`', '$', '\u20ac', '\u00a3', '+', '#', '\u00bf', '\u00a1', '\u2022', '\u00b7':
 		gap = space
 	case '-', '/', '_', '\'', '\u2019', '\u02bc', '@', '&', '\u2013', '\u2014', '~', '\u301c', '\u30fb':
-		if gap = hyphen; was == space || i+n < len(text) && text[i+n] == ' ' {
-			if gap = dash; r == '/' || r == '&' || r == '\'' || r == '\u2019' || r == '@' {
+		if gap = hyphen; was == space {
+			if gap = dash; r == '&' || r == '\'' || r == '\u2019' {
 				gap = space
 			}
 		}
@@ -347,17 +344,11 @@ func asciiDigit(r rune) rune {
 	if r < utf8.RuneSelf || !unicode.IsDigit(r) {
 		return r
 	}
-	for _, t := range unicode.Nd.R16 { // every range begins at a zero
-		if r <= 0xffff && uint16(r) <= t.Hi {
-			return '0' + (r-rune(t.Lo))%10
-		}
+	zero := r // the digits of a script stand in order, and those of several styles one behind the other
+	for unicode.IsDigit(zero - 1) {
+		zero--
 	}
-	for _, t := range unicode.Nd.R32 {
-		if uint32(r) <= t.Hi {
-			return '0' + (r-rune(t.Lo))%10
-		}
-	}
-	return r
+	return '0' + (r-zero)%10
 }
 
 // split splits a name, an identifier or a text into folded words: at everything other than

@@ -29,26 +29,23 @@ func (q *query) read(s Support, v domains.Value) Support {
 		}
 		m := &q.Mentions[f.Mention]
 		share := q.told(&f, m, v, s)
-		found := Support{Score: f.P * share, Rule: RuleRead, Status: m.Status, Span: m.Span}
 		switch {
 		case share == 0:
 		case m.Status != Said:
-			bad = found
-		case found.Score > best.Score:
-			best = found
+			bad = Support{Score: unheld, Rule: RuleRead, Status: m.Status, Span: m.Span}
+		case f.P*share > best.Score:
+			best = Support{Score: f.P * share, Rule: RuleRead, Status: m.Status, Span: m.Span}
 		}
 	}
 	if all := q.elements(slot, v); all.Score > best.Score {
 		best = all
 	}
-	if best.Score == 0 && bad.Score > 0 {
-		bad.Score = unheld
-		return bad
-	}
-	if best.Score > 0 {
-		return best
-	}
 	s.Score *= besideShare
+	for _, out := range [...]Support{best, bad} {
+		if out.Score > 0 {
+			return out
+		}
+	}
 	return s
 }
 
@@ -85,26 +82,22 @@ func (q *query) told(f *Fill, m *Mention, v domains.Value, s Support) float64 {
 	switch a, b := domains.Coerce(q.param, f.Value), domains.Coerce(q.param, v); {
 	case same(q.param, a, b, 0), sameElements(a, b):
 		return 1
-	case a.Kind() == jsonvalue.Number && b.Kind() == jsonvalue.Number:
-		return rounded(a, b)
-	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String:
-		if codeLike(a.Str()) || codeLike(b.Str()) {
-			return regrouped(a.Str(), b.Str())
+	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String && (codeLike(a.Str()) || codeLike(b.Str())):
+		if regrouped(a.Str(), b.Str()) {
+			return 1
 		}
-		return q.variant(a.Str(), b.Str(), m, s)
+	case rounded(a, b), a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String && q.variant(a.Str(), b.Str(), m, s):
+		return variantShare
 	}
 	return 0
 }
 
-// rounded returns variantShare if two numbers are equal but for rounding (22.68, 22.7), else 0.
-// Different whole numbers never are.
-func rounded(a, b domains.Value) float64 {
+// rounded reports whether two numbers are equal but for rounding: 22.68, 22.7. Different whole
+// numbers never are.
+func rounded(a, b domains.Value) bool {
 	x, okX := a.Float()
 	y, okY := b.Float()
-	if okX && okY && (x != math.Trunc(x) || y != math.Trunc(y)) && math.Abs(x-y) <= 0.005*math.Max(math.Abs(x), math.Abs(y)) {
-		return variantShare
-	}
-	return 0
+	return okX && okY && (x != math.Trunc(x) || y != math.Trunc(y)) && math.Abs(x-y) <= 0.005*math.Max(math.Abs(x), math.Abs(y))
 }
 
 // sameElements reports whether two lists have the same elements, in any order.
@@ -115,30 +108,24 @@ func sameElements(a, b domains.Value) bool {
 	return matched(a.Items(), b.Items(), func(x, y domains.Value) bool { return same(&domains.Param{}, x, y, 0) })
 }
 
-// variant returns variantShare if a text is another wording of a slot's value, else 0. Either
-// most words are common to both, or the rules find the text in the words that the slot rests
-// on. Different dates, times and numbers are no variants.
-func (q *query) variant(held, text string, m *Mention, s Support) float64 {
+// variant reports whether a text is another wording of a slot's value. Either most words are
+// common to both, or the rules find the text in the words that the slot rests on. Different
+// dates, times and numbers are no variants.
+func (q *query) variant(held, text string, m *Mention, s Support) bool {
 	_, date := dateValue(held)
 	_, clock := timeValue(held)
 	a, b := split(held), split(text)
 	if date || clock || q.options() || len(a) == 0 || len(b) == 0 || digitsOf(held) != digitsOf(text) {
-		return 0
+		return false
 	}
-	if 2*shared(a, b) >= max(len(a), len(b)) && (q.without(a, b) == 0 || q.without(b, a) == 0) ||
-		s.Score >= Grounded && s.Span.Turn == m.Span.Turn && s.Span.Start < m.Span.End && m.Span.Start < s.Span.End && q.without(b, split(m.Value)) == 0 {
-		return variantShare
-	}
-	return 0
+	return 2*shared(a, b) >= max(len(a), len(b)) && (q.without(a, b) == 0 || q.without(b, a) == 0) ||
+		s.Grounded() && s.Span.Turn == m.Span.Turn && s.Span.Start < m.Span.End && m.Span.Start < s.Span.End && q.without(b, split(m.Value)) == 0
 }
 
-// regrouped returns 1 if two codes differ only in spaces, hyphens and brackets, else 0: 0161 496 0042, 01614960042.
-func regrouped(a, b string) float64 {
+// regrouped reports whether two codes differ only in spaces, hyphens and brackets: 0161 496 0042, 01614960042.
+func regrouped(a, b string) bool {
 	bare := strings.NewReplacer(" ", "", "-", "", "(", "", ")", "")
-	if bare.Replace(a) == bare.Replace(b) {
-		return 1
-	}
-	return 0
+	return bare.Replace(a) == bare.Replace(b)
 }
 
 // without counts the words of a that b lacks, except function words.

@@ -104,22 +104,23 @@ func letters(options []option) map[string]string {
 
 // whole joins the characters that are one word in a script without spaces, and words that are one word when they
 // give a role: check in.
-func whole(name []string) []string {
-	out := make([]string, 0, len(name))
-	for i := 0; i < len(name); i++ {
-		w := name[i]
-		if r, _ := utf8.DecodeRuneInString(w); unspaced(r) {
-			for ; i+1 < len(name); i++ {
-				if r, _ := utf8.DecodeRuneInString(name[i+1]); !unspaced(r) {
-					break
-				}
-				w += name[i+1]
-			}
-		} else if i+1 < len(name) && endOf(w+name[i+1]) != "" {
-			i++
-			w += name[i]
+func whole(name []string) (out []string) {
+	for i, w := range name {
+		if last := len(out) - 1; last >= 0 && oneWord(name[i-1], w, out[last] == name[i-1]) {
+			out[last] += w
+		} else {
+			out = append(out, w)
 		}
-		out = append(out, w)
 	}
 	return out
+}
+
+// oneWord reports whether two neighbours are one word. Words that give a role only do so in pairs.
+func oneWord(a, b string, pair bool) bool {
+	r, _ := utf8.DecodeRuneInString(a)
+	next, _ := utf8.DecodeRuneInString(b)
+	if unspaced(r) {
+		return unspaced(next)
+	}
+	return pair && endOf(a+b) != ""
 }

@@ -12,17 +12,22 @@ import (
 type unit struct {
 	dim   string  // its dimension
 	scale float64 // its size in the base unit of the dimension
+	zero  float64 // how much it counts where the base unit counts 0
 }
 
 // unitTable has the units by their names in the lexicons. Money is not converted: each currency
 // is its own dimension.
 var unitTable = func() map[string]unit {
-	out := map[string]unit{"deg": {"temp", 1}, "C": {"temp", 1}, "F": {"temp", 5.0 / 9}, "pct": {"share", 0.01}, share: {"share", 1}, "cent": {"cent", 1}, "points": {"points", 1}}
+	out := map[string]unit{"F": {dim: "temp", scale: 5.0 / 9, zero: 32}}
 	add := func(dim, names string, scales ...float64) {
 		for i, n := range strings.Fields(names) {
-			out[n] = unit{dim, scales[i]}
+			out[n] = unit{dim: dim, scale: scales[i]}
 		}
 	}
+	add("temp", "deg C", 1, 1)
+	add("share", "pct "+share, 0.01, 1)
+	add("cent", "cent", 1)
+	add("points", "points", 1)
 	add("time", "ms s min h d wk fortnight mo y", 0.001, 1, 60, 3600, 86400, 604800, 1209600, 2629800, 31557600)
 	add("length", "mm cm m km mi ft in yd", 0.001, 0.01, 1, 1000, 1609.344, 0.3048, 0.0254, 0.9144)
 	add("mass", "mg g dag hg kg lb oz st t", 1e-6, 0.001, 0.01, 0.1, 1, 0.45359237, 0.028349523, 6.35029318, 1000)
@@ -35,7 +40,7 @@ var unitTable = func() map[string]unit {
 	add("rate", "mbps", 1)
 	for _, c := range strings.Fields(`USD EUR GBP JPY CNY INR MXN CAD AUD NZD SGD HKD TWD CHF PLN TRY RUB KRW BRL ARS CLP COP ZAR AED SAR QAR KWD EGP MAD NGN KES
 		SEK NOK DKK ISK CZK HUF RON BGN IDR MYR PHP THB UAH VND ILS PKR BDT`) {
-		out[c] = unit{c, 1}
+		add(c, c, 1)
 	}
 	return out
 }()
@@ -46,8 +51,8 @@ const share = "share"
 // isShare reports whether a number is a part of a whole, by its bounds or its description.
 func isShare(p *domains.Param) bool {
 	low, okLow := p.Schema.Field("minimum").Float()
-	high, okHigh := p.Schema.Field("maximum").Float()
-	if okLow && okHigh && low == 0 && high == 1 && p.Schema.Field("type").Str() == "number" {
+	high, _ := p.Schema.Field("maximum").Float()
+	if okLow && low == 0 && high == 1 {
 		return true
 	}
 	all := fold(p.Description)
@@ -75,72 +80,41 @@ var signs = func() map[rune]string {
 // dollars are the currencies of the letters before a dollar sign.
 var dollars = map[string]string{"us": "USD", "r": "BRL", "a": "AUD", "au": "AUD", "c": "CAD", "ca": "CAD", "nz": "NZD", "s": "SGD", "sg": "SGD", "hk": "HKD", "nt": "TWD", "mx": "MXN"}
 
-// signOf returns the unit of a sign, "" for none.
-func signOf(r rune) string {
-	if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == utf8.RuneError {
-		return ""
-	}
-	return signs[r]
-}
-
 // unitAt reads the unit of a number in tokens [from, i): the sign or phrase after it, or the
 // currency before it. It returns the unit and the token after both.
 func (b *bound) unitAt(from, i int) (u string, to int) {
 	after := strings.TrimLeft(b.after(i-1), " \u00a0\u202f")
 	r, _ := utf8.DecodeRuneInString(after)
-	if name := signOf(r); name != "" {
-		if n := b.tok(i, from); name == "deg" && (b.norm(n) == "c" || b.norm(n) == "f") {
-			return strings.ToUpper(b.norm(n)), i + 1
+	if name := signs[r]; name != "" {
+		if n := b.norm(b.tok(i, from)); name == "deg" && (n == "c" || n == "f") {
+			return strings.ToUpper(n), i + 1
 		}
 		return name, i
 	}
-	k := i
-	if b.tok(k, from).turn < 0 {
+	m, ok := b.at(i, cUnit)
+	if !ok || m.first() == "in" && b.tokens[i].gap != glued { // usually the preposition
 		return b.signBefore(from), i
 	}
-	if g := b.tokens[k].gap; (g == sentence || g == comma || g == dash) && !(b.is(k-1, cNum) && b.gapText(k) == ". ") { // 1,5 Mio. Euro
+	if b.tokens[i].gap > space && !(b.is(i-1, cNum) && b.gapText(i) == ". ") { // 1,5 Mio. Euro
 		return b.signBefore(from), i
 	}
-	m, ok := b.at(k, cUnit)
-	if !ok || len(m.first()) == 1 && b.tokens[k].solid && b.tokens[k].gap != glued && !unitLetter(b, k) {
-		return b.signBefore(from), i
-	}
-	if u := b.signBefore(from); u != "" && unitTable[m.str()].dim != u {
-		return u, i
-	}
-	if m.str() == "in" && b.tokens[k].gap != glued && m.first() == "in" {
-		return b.signBefore(from), i // usually the preposition
-	}
-	u, to = m.str(), k+int(m.n)
-	if unitTable[u+"2"].dim == "" {
-		return u, to
-	}
-	if strings.HasPrefix(b.after(to-1), "²") {
-		return u + "2", to
-	}
-	if two := b.tok(to, from); two.gap == glued && b.norm(two) == "2" {
-		return u + "2", to + 1
+	u, to = m.str(), i+int(m.n)
+	if unitTable[u+"2"].dim != "" && strings.HasPrefix(b.after(to-1), "²") {
+		u += "2"
 	}
 	return u, to
-}
-
-// unitLetter reports whether a single letter after a space can be a unit: "5 m", "20 C".
-func unitLetter(b *bound, k int) bool {
-	t := &b.tokens[k]
-	n := b.tok(k+1, k)
-	return (n.turn < 0 || n.gap >= space) && (b.norm(t) != "a" && b.norm(t) != "i" && b.norm(t) != "y" && b.norm(t) != "e" && b.norm(t) != "o")
 }
 
 // signBefore returns the currency before a number: $5, R$ 5, USD 5, Rs. 5.
 func (b *bound) signBefore(from int) string {
 	g := strings.TrimRight(b.gapText(from), " ")
-	if r, _ := utf8.DecodeLastRuneInString(g); currency(signOf(r)) {
+	if r, _ := utf8.DecodeLastRuneInString(g); currency(signs[r]) {
 		if whose := b.dollarOf(from); whose != "" {
 			return whose
 		}
-		return signOf(r)
+		return signs[r]
 	}
-	if m, ok := b.at(from-1, cUnit); ok && m.n == 1 && currency(m.str()) && b.tok(from-1, from).turn >= 0 && (b.tokens[from-1].upper || len(m.first()) <= 3) && (b.tokens[from].gap <= space || g == "." && len(m.first()) <= 3) {
+	if m, ok := b.at(from-1, cUnit); ok && len(m.first()) <= 3 && currency(m.str()) && (b.tokens[from].gap <= space || g == ".") {
 		return m.str()
 	}
 	return ""
@@ -159,19 +133,10 @@ func convert(v float64, from, to string) (float64, bool) {
 	if from == to {
 		return v, true
 	}
-	a, okA := unitTable[from]
-	z, okZ := unitTable[to]
-	if !okA || !okZ {
+	a, ok := unitTable[from]
+	z := unitTable[to]
+	if !ok {
 		return 0, false
-	}
-	if a.dim == "temp" && z.dim == "temp" {
-		if from == "F" {
-			v = (v - 32) * 5 / 9
-		}
-		if to == "F" {
-			v = v*9/5 + 32
-		}
-		return v, true
 	}
 	if to == "cent" && currency(from) {
 		return v * 100, true
@@ -179,17 +144,14 @@ func convert(v float64, from, to string) (float64, bool) {
 	if from == "cent" && currency(to) {
 		return v / 100, true
 	}
-	return v * a.scale / z.scale, a.dim == z.dim
+	return (v-a.zero)*a.scale/z.scale + z.zero, a.dim == z.dim
 }
 
 // binary converts an amount of data in steps of 1024: 16 GB are 16384 MB.
 func binary(v float64, from, to string) (float64, bool) {
 	a, z := unitTable[from], unitTable[to]
-	if a.dim != "data" || z.dim != "data" {
-		return 0, false
-	}
 	steps := math.Round(math.Log(a.scale/z.scale) / math.Log(1000))
-	return v * math.Pow(1024, steps), steps != 0
+	return v * math.Pow(1024, steps), a.dim == "data" && z.dim == "data" && steps != 0
 }
 
 // near reports whether two numbers are equal but for rounding.
@@ -201,7 +163,7 @@ func near(v, want float64) bool {
 	switch {
 	case want == math.Trunc(want) && math.Abs(want) >= 10:
 		return d <= 0.5001
-	case d <= 0.0501 && want != math.Trunc(want) && want == math.Round(10*want)/10: // 8 feet are 2.4 m
+	case d <= 0.0501: // 8 feet are 2.4 m
 		return d <= 0.03*math.Abs(want)
 	}
 	return d <= 0.006*math.Max(math.Abs(want), math.Abs(v))

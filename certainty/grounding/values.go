@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/voi-rl/voi/domains"
@@ -18,52 +19,37 @@ func plainNumber(v domains.Value) (float64, bool) {
 	return f, ok && !math.IsInf(f, 0) && !math.IsNaN(f)
 }
 
-// daysOf reads the date at the beginning of a value in each order that countries use:
-// 2026-07-03, 03.07.2026, 7/13/2026. rest is the text after the date.
+// dateLayouts are the orders in which countries write the parts of a date. Only one of the orders with a
+// point is in use.
+var dateLayouts = [...]string{"2006-01-02", "2006/01/02", "2006.01.02", "2-1-2006", "1-2-2006", "2/1/2006", "1/2/2006", "2.1.2006"}
+
+// daysOf reads the date at the beginning of a value in each order that it may be in: 2026-07-03,
+// 03.07.2026, 7/13/2026. rest is the text after the date.
 func daysOf(s string) (days []day, rest string) {
-	var part [3]string
-	rest = s
-	for k := range part {
-		n := 0
-		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
-			n++
-		}
-		part[k], rest = rest[:n], rest[n:]
-		if k < 2 {
-			if n == 0 || n > 4 || rest == "" || !strings.Contains("-/.", rest[:1]) || k == 1 && rest[0] != s[len(part[0])] {
-				return nil, s
-			}
-			rest = rest[1:]
-		}
-	}
-	if rest != "" && rest[0] != 'T' && rest[0] != 't' && rest[0] != ' ' {
+	if s == "" || s[0] < '0' || s[0] > '9' {
 		return nil, s
 	}
-	a, m, z := atoi(part[0]), atoi(part[1]), atoi(part[2])
-	ways := [...]day{{y: z, m: m, d: a}, {y: z, m: a, d: m}}
-	n := 2
-	switch {
-	case len(part[0]) == 4 && len(part[1]) == 2 && len(part[2]) == 2:
-		ways[0], n = day{y: a, m: m, d: z}, 1
-	case len(part[2]) != 4 || len(part[0]) > 2 || len(part[1]) > 2:
-		n = 0
-	case a == m || strings.Contains(s[:len(s)-len(rest)], "."):
-		n = 1
+	date, _, _ := strings.Cut(s, " ")
+	if i := strings.IndexAny(date, "Tt"); i >= 0 {
+		date = date[:i]
 	}
-	for _, d := range ways[:n] {
-		if d.valid() {
-			days = append(days, dayOf(d.time()))
+	if len(date) > len("2006-01-02") {
+		return nil, s
+	}
+	for _, layout := range dateLayouts {
+		if t, err := time.Parse(layout, date); err == nil && dayOf(t).valid() {
+			days = append(days, dayOf(t))
 		}
 	}
-	return days, rest
+	if days == nil {
+		return nil, s
+	}
+	return slices.Compact(days), s[len(date):]
 }
 
 // dateValue reads a value that is or begins with a date, if the order of its parts is
 // unambiguous.
 func dateValue(s string) (day, bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return day{}, false
-	}
 	days, _ := daysOf(s)
 	if len(days) != 1 {
 		return day{}, false
@@ -71,28 +57,14 @@ func dateValue(s string) (day, bool) {
 	return days[0], true
 }
 
-// whenOf reads a value that is a date, a time of day or both.
-func whenOf(s string) (days []day, minutes int, timed bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return nil, 0, false
-	}
-	days, rest := daysOf(s)
-	minutes, timed = timeValue(strings.TrimLeft(rest, "Tt "))
-	return days, minutes, timed
-}
-
 // clockValue matches a time of day as schemas and people write it for machines.
 var clockValue = regexp.MustCompile(`^(\d{1,2})(?::(\d\d))?(?::\d\d(?:\.\d+)?)?\s*(?:([ap])\.?m\.?)?(?:z|[+-].*)?$`)
 
 // timeValue reads a value that is a time of day, or the time after a date, in minutes.
 func timeValue(s string) (int, bool) {
-	if days, rest := daysOf(s); days != nil {
-		s = strings.TrimLeft(rest, "Tt ")
-	}
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return 0, false
-	}
-	if rest := strings.TrimLeft(s, "0123456789"); rest == "" || len(s)-len(rest) > 2 || !strings.ContainsAny(rest[:1], ": apAP\t\n\f\r") {
+	_, rest := daysOf(s)
+	s = strings.TrimLeft(rest, "Tt ")
+	if rest := strings.TrimLeft(s, "0123456789"); rest == s || rest == "" || !strings.ContainsAny(rest[:1], ": apAP\t\n\f\r") {
 		return 0, false // most codes and numbers
 	}
 	m := clockValue.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
@@ -262,27 +234,17 @@ func isPlace(p *domains.Param) bool {
 	if strings.Contains(p.Description, ",") && strings.Contains(strings.ToLower(p.Description), "state") {
 		return false // "in the format City, State"
 	}
-	for _, text := range [...]string{p.Name, firstWords(p.Description)} {
-		for _, w := range split(text) {
-			for _, place := range tells["place"] {
-				if w == place || words.Near(words.Find(w), words.Find(place)) >= placeNear {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	subject := strings.ToValidUTF8(p.Description[:min(len(p.Description), 60)], "") // usually among the first words
+	return slices.ContainsFunc(slices.Concat(split(p.Name), split(subject)), func(w string) bool {
+		return slices.ContainsFunc(tells["place"], func(place string) bool {
+			return w == place || words.Near(words.Find(w), words.Find(place)) >= placeNear
+		})
+	})
 }
-
-// firstWords returns the first sixty bytes of a description, which usually name its subject.
-func firstWords(text string) string { return strings.ToValidUTF8(text[:min(len(text), 60)], "") }
 
 // exactKind reports whether a parameter's text is written for a machine.
 func exactKind(p *domains.Param) bool {
-	if slices.ContainsFunc(split(p.Name), func(n string) bool { return tell("exact", n) }) {
-		return true
-	}
-	return p.Schema.Field("pattern").Str() != ""
+	return p.Schema.Field("pattern").Str() != "" || slices.ContainsFunc(split(p.Name), func(n string) bool { return tell("exact", n) })
 }
 
 // expression reports whether a text has signs that running text lacks.
@@ -297,15 +259,11 @@ func sameList(p *domains.Param, a, b []domains.Value, depth int) bool {
 	}
 	of := *p
 	of.Schema, of.Required, of.HasDefault = p.Schema.Field("items"), true, false
-	if !unordered(p) {
-		for i := range a {
-			if !same(&of, a[i], b[i], depth+1) {
-				return false
-			}
-		}
-		return true
+	alike := func(x, y domains.Value) bool { return same(&of, x, y, depth+1) }
+	if unordered(p) {
+		return matched(a, b, alike)
 	}
-	return matched(a, b, func(x, y domains.Value) bool { return same(&of, x, y, depth+1) })
+	return slices.EqualFunc(a, b, alike)
 }
 
 // matched reports whether two lists of equal length have the same elements, in any order.
@@ -326,16 +284,9 @@ next:
 
 // unordered reports whether a list is a set, by uniqueItems or its description.
 func unordered(p *domains.Param) bool {
-	if p.Schema.Field("uniqueItems").Bool() {
-		return true
-	}
 	all := fold(p.Description)
-	for _, w := range [...]string{"any order", "unordered", "a set of", "order does not matter", "order doesn't matter"} {
-		if strings.Contains(all, w) {
-			return true
-		}
-	}
-	return false
+	return p.Schema.Field("uniqueItems").Bool() ||
+		slices.ContainsFunc([]string{"any order", "unordered", "a set of", "order does not matter", "order doesn't matter"}, func(w string) bool { return strings.Contains(all, w) })
 }
 
 // memberOf returns a member of an object as a parameter.

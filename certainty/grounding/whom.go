@@ -8,17 +8,11 @@ import (
 // maxPossessor is how many tokens behind "for" the person stands for whom something is.
 const maxPossessor = 3
 
-// findWhom finds for each turn whether the user asks for something for somebody else: a ticket for my son. It is nil if
-// the user never does.
+// findWhom finds for each turn whether the user asks for something for somebody else: a ticket for my son.
 func (b *bound) findWhom() *[]bool {
-	var out []bool
-	for t := 0; b.classes&cTheirs != 0 && b.classes&cMine != 0 && t < len(b.in.Turns); t++ {
-		if b.role(t) == "user" && b.inTurn[t]&cTheirs != 0 && b.inTurn[t]&cMine != 0 && b.forOther(t) {
-			if out == nil {
-				out = make([]bool, len(b.in.Turns))
-			}
-			out[t] = true
-		}
+	out := make([]bool, len(b.in.Turns))
+	for t := range out {
+		out[t] = b.classes&cMine != 0 && b.inTurn[t]&cTheirs != 0 && b.role(t) == "user" && b.forOther(t)
 	}
 	return &out
 }
@@ -27,25 +21,23 @@ func (b *bound) findWhom() *[]bool {
 // somebody else alone: "my son is 9 and I'm 41. Enrol him, please".
 func (b *bound) forOther(t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	last, sentences, said := from, 1, 0
+	last, said := from, 0
 	for i := from; i < to; i++ {
-		if i > from && b.tokens[i].gap == sentence {
-			last, sentences = i, sentences+1
+		if b.tokens[i].gap == sentence {
+			last = i
 		}
 		if !tell("for_whom", b.norm(&b.tokens[i])) {
 			continue
 		}
 		for k := i + 1; k < to && k <= i+maxPossessor && b.tokens[k].gap <= space && (k == i+1 || b.is(k-1, cStop|cMine)); k++ {
 			switch {
+			case possessive(b.after(k)): // my sister's wedding
 			case b.other(k) || tell("whom_for", b.norm(&b.tokens[k])):
-				switch {
-				case possessive(b.after(k)) || b.is(k, cStop) && !b.alone(k): // my sister's wedding, her team
-				case b.is(k+1, cAnd) && b.is(k+2, cMine) && (b.alone(k+2) || !b.is(k+3, cTheirs)): // my sister and me
+				said = 1
+				if b.is(k+1, cAnd) && b.is(k+2, cMine) { // my sister and me
 					said = -1
-				default:
-					said = 1
 				}
-			case k == i+1 && b.is(k, cMine) && b.alone(k):
+			case k == i+1 && b.is(k, cMine):
 				said = -1 // the last one counts: "for me"
 			}
 		}
@@ -54,9 +46,9 @@ func (b *bound) forOther(t int) bool {
 		return said > 0
 	}
 	others := false
-	for i := last; i < to && sentences > 1; i++ {
+	for i := last; i < to; i++ {
 		others = others || b.other(i)
-		if b.is(i, cMine) && !b.is(i+1, cTheirs) {
+		if b.is(i, cMine) {
 			return false
 		}
 	}
@@ -70,8 +62,8 @@ func possessive(gap string) bool {
 
 // other reports whether token i is a person other than the user.
 func (b *bound) other(i int) bool {
-	m, ok := b.at(i, cTheirs)
-	return ok && m.str() != "once" || tell("whom", b.norm(&b.tokens[i]))
+	_, ok := b.at(i, cTheirs)
+	return ok || tell("whom", b.norm(&b.tokens[i]))
 }
 
 // person returns how far a place is about another person than the one whose value the user wants, as the feature fTheirs.
@@ -83,20 +75,16 @@ func (q *query) person(h *hit, kind Kind) float64 {
 	if whose == 0 {
 		return 0
 	}
-	if whom := *b.whom.get(b.findWhom); whom != nil && whom[turn] && q.want.trait {
-		rival := func(at span3) bool {
+	if whom := *b.whom.get(b.findWhom); whom[turn] && q.want.trait {
+		rival := func(_ int32, at span3) bool {
 			c := &b.clauses[b.clauseOf[at.from]]
 			wished := c.whose > 0 && slices.ContainsFunc(b.tokens[c.from:c.to], func(t token) bool { return tell("wish", b.norm(&t)) })
 			return b.tokens[at.from].turn == turn && (wished || whose > 0 && c.whose < 0)
 		}
-		if kind == Enumerator && !rival(span3{h.from, h.to}) {
-			for _, places := range q.evidences() {
-				if slices.ContainsFunc(places, func(p hit) bool { return p.q > leastRival && p.from != h.from && rival(span3{p.from, p.to}) }) {
-					return 1
-				}
-			}
+		chosen := func(places []hit) bool {
+			return slices.ContainsFunc(places, func(p hit) bool { return rival(p.mention, span3{p.from, p.to}) })
 		}
-		if !rival(span3{h.from, h.to}) && q.beaten(h, kind, func(_ int32, at span3) bool { return rival(at) }) {
+		if !chosen([]hit{*h}) && (kind == Enumerator && slices.ContainsFunc(q.evidences(), chosen) || q.beaten(h, kind, rival)) {
 			return 1
 		}
 		return 0
@@ -104,8 +92,8 @@ func (q *query) person(h *hit, kind Kind) float64 {
 	switch {
 	case !b.theirs(h.from):
 		return 0
-	case !b.clauses[b.clauseOf[h.from]].named && !q.beaten(h, kind, func(_ int32, at span3) bool { return b.clauses[b.clauseOf[at.from]].whose > 0 }):
-		return 0.5 // no mention that fits equally well is the user's
+	case !b.clauses[b.clauseOf[h.from]].named:
+		return 0.5 // an earlier clause says whose it is
 	}
 	return 1
 }
