@@ -115,12 +115,20 @@ type company struct {
 func (b *bound) companies() *[]company {
 	out := new([]company)
 	for i := range b.tokens {
+		n, from, to := 0, i, i+1
 		switch {
 		case !b.is(i, cMine):
 		case b.is(i-1, cOnly) && b.alone(i):
-			*out = append(*out, company{span3{int32(i - 1), int32(i + 1)}, 1})
+			n, from = 1, i-1
 		case b.is(i-1, cAnd) && b.relative(i-2):
-			*out = append(*out, company{span3{int32(i - 3), int32(i + 1)}, 2})
+			for n, from = 2, i-3; b.tokens[from].gap == comma && b.relative(from-1); n++ { // my father, my sister and me
+				from -= 2
+			}
+		case b.is(i+1, cAnd) && b.relative(i+3): // me and my wife
+			n, to = 2, i+4
+		}
+		if n > 0 {
+			*out = append(*out, company{span3{int32(from), int32(to)}, n})
 		}
 	}
 	return out
@@ -177,10 +185,16 @@ func (q *query) lengths(f float64) (hits []hit) {
 		ids := q.b.ofKind(k)
 		for n := 0; n+1 < len(ids) && n < maxEligible; n++ {
 			x, z := &q.Mentions[ids[n]], &q.Mentions[ids[n+1]]
+			if x.Role != roleFrom || z.Role != roleTo {
+				continue
+			}
 			for a := range strings.SplitSeq(x.Value, "|") {
 				for c := range strings.SplitSeq(z.Value, "|") {
 					start, ok := instant(k, a)
 					end, okEnd := instant(k, c)
+					if end < start && k == Time {
+						end += daySeconds
+					}
 					if ok && okEnd && near(end-start, seconds) {
 						hits = append(hits, hit{from: q.b.at3[ids[n]].from, to: q.b.at3[ids[n+1]].to, q: 1, mention: ids[n+1], rule: RuleDerived})
 					}
@@ -203,7 +217,7 @@ func (q *query) later(kind Kind, target float64) (hits []hit) {
 		for id, at := range q.eligible(Number) {
 			m := &q.Mentions[id]
 			v, ok := number(m.Value)
-			if v *= unitTable[m.Unit].scale; ok && m.Kind == Duration && (near(v, diff) || near(v, daySeconds-diff)) {
+			if v *= unitTable[m.Unit].scale; ok && m.Kind == Duration && (near(v, diff) || kind == Time && near(v, daySeconds-diff)) {
 				hits = append(hits, hit{from: at.from, to: at.to, q: 0.8, mention: id, rule: RuleDerived})
 			}
 		}
@@ -211,7 +225,8 @@ func (q *query) later(kind Kind, target float64) (hits []hit) {
 	return hits
 }
 
-// worked finds two numbers from which a value follows: as their sum, difference or quotient, or by taking, adding or subtracting a percentage.
+// worked finds two numbers from which a value follows: as their sum, difference, product or
+// quotient, or by taking, adding or subtracting a percentage.
 func (q *query) worked(f float64) []hit {
 	const most = 8
 	var vals [most]float64
@@ -233,8 +248,8 @@ func (q *query) worked(f float64) []hit {
 			a, c := vals[k], vals[i] // a is the later of the two
 			share := a * c / 100
 			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && q.b.calc && !q.apart(ids[i], ids[k]) && (near(a+c, f) || near(math.Abs(a-c), f) || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
-				pct && (near(share, f) || near(c+share, f) || near(a-share, f))
+			ok := !pct && q.b.calc && !q.apart(ids[i], ids[k]) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
+				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
 			if ok {
 				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}
 			}
@@ -284,9 +299,9 @@ func (q *query) dates(d day) []hit {
 // shift reads "the day before", "the day after" near a date, but not in it (the day after tomorrow).
 func (b *bound) shift(at span3) (days float64, ok bool) {
 	i := int(at.from)
-	for k := int(at.to); k < min(len(b.tokens), i+24); k++ {
+	for k := max(0, i-6); k < min(len(b.tokens), i+24); k++ {
 		s, isDay := b.at(k, cSpan)
-		if !isDay || s.str() != "d" {
+		if !isDay || s.str() != "d" || k >= i && k < int(at.to) {
 			continue
 		}
 		for _, j := range [...]int{k + int(s.n), k - 1} {

@@ -11,23 +11,24 @@ import (
 
 // The values of Support.Rule: how a value was compared with the text that supports it.
 const (
-	RuleNone    = "none"
-	RuleExact   = "exact"   // the conversation contains its text
-	RuleWords   = "words"   // the conversation contains its words, in other forms or apart
-	RuleNumber  = "number"  // an equal number
-	RuleUnit    = "unit"    // an equal amount in another unit
-	RuleDerived = "derived" // computed from mentions: a sum, a percentage, a duration
-	RuleDate    = "date"
-	RuleTime    = "time"
-	RuleCode    = "code"    // an id or an address, however its characters are grouped or spelled
-	RuleName    = "name"    // a standard code, by its name
-	RuleGloss   = "gloss"   // an enum value, by the schema's explanation
-	RuleSingled = "singled" // an enum value, because all others are denied
-	RuleFlag    = "flag"    // a boolean, by what the text says about its subject
-	RuleList    = "list"
-	RuleObject  = "object"
-	RuleDefault = "default" // the schema's default, which an omitted argument means too
-	RuleRead    = "read"    // a fill of the parameter in a model's reading
+	RuleNone     = "none"
+	RuleExact    = "exact"   // the conversation contains its text
+	RuleWords    = "words"   // the conversation contains its words, in other forms or apart
+	RuleNumber   = "number"  // an equal number
+	RuleUnit     = "unit"    // an equal amount in another unit
+	RuleDerived  = "derived" // computed from mentions: a sum, a percentage, a duration
+	RuleDate     = "date"
+	RuleTime     = "time"
+	RuleCode     = "code"     // an id or an address, however its characters are grouped or spelled
+	RuleName     = "name"     // a standard code, by its name
+	RuleGloss    = "gloss"    // an enum value, by the schema's explanation
+	RuleSingled  = "singled"  // an enum value, because all others are denied
+	RuleInitials = "initials" // the initials of a name
+	RuleFlag     = "flag"     // a boolean, by what the text says about its subject
+	RuleList     = "list"
+	RuleObject   = "object"
+	RuleDefault  = "default" // the schema's default, which an omitted argument means too
+	RuleRead     = "read"    // a fill of the parameter in a model's reading
 )
 
 // query is one value to compare with a reading.

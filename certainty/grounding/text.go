@@ -25,6 +25,9 @@ func (q *query) text(s string) Support {
 	if out, ok := q.month(trimmed); ok {
 		return out
 	}
+	if wild(trimmed) {
+		return Support{Score: 0.5, Rule: RuleDefault, Status: Said}
+	}
 	if q.options() {
 		return q.option(trimmed)
 	}
@@ -50,6 +53,7 @@ func (q *query) text(s string) Support {
 		hits = append(hits, q.saying(Code, words[0].norm, RuleCode)...)
 	}
 	hits = append(hits, q.coded(trimmed)...)
+	hits = append(hits, q.initials(trimmed)...)
 	hits = append(hits, q.parts(trimmed)...)
 	hits = append(hits, q.composed(trimmed, words)...)
 	out := q.listed(words, q.best(hits, Text))
@@ -69,6 +73,37 @@ func (q *query) text(s string) Support {
 		})
 		if by := q.best(counted, Number); by.Score > out.Score {
 			return by // two, for a text that is "2"
+		}
+	}
+	return out
+}
+
+// wild reports whether a value says that the user has no preference.
+func wild(s string) bool {
+	switch strings.ToLower(s) {
+	case "any", "anyone", "anything", "dontcare", "don't care", "no preference", "unspecified", "whatever":
+		return true
+	}
+	return false
+}
+
+// initials supports a name of several words by its initials in capitals: LA for Los Angeles, NYC for New York.
+func (q *query) initials(s string) (out []hit) {
+	head, _, _ := strings.Cut(s, ",")
+	words := tokenize(nil, head, 0, maxValueTokens)
+	var b strings.Builder
+	for i := range words {
+		if !words[i].capital {
+			return nil
+		}
+		b.WriteByte(words[i].norm[0])
+	}
+	for _, city := range [...]string{"", "c"} {
+		for _, h := range q.exact(tokenize(nil, b.String()+city, 0, maxValueTokens)) {
+			if len(words) > 1 && len(words) < 5 && q.b.tokens[h.from].upper {
+				h.q, h.rule = 1, RuleInitials
+				out = append(out, h)
+			}
 		}
 	}
 	return out
