@@ -9,41 +9,27 @@ import (
 // means that something else comes before the yes.
 func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if to == from+1 { // y, n
-		w := b.norm(&b.tokens[from])
-		if w == "y" || w == "n" {
-			return w == "y", w == "n", false
-		}
-	}
 	if b.inTurn[t]&(cYes|cNo|cNot) == 0 {
 		return false, false, false
 	}
-	if to > from+2 && !b.is(from, cNo) && b.clauseEnds(to, t) { // "..., so yes"
-		for i := to - 1; i > from && i >= to-3; i-- {
-			yes, isYes := b.at(i, cYes)
-			no, isNo := b.at(i, cNo)
-			if isYes && i+int(yes.n) == to || isNo && i+int(no.n) == to {
-				if k := i - 1; b.tokens[i].gap < comma && (b.tokens[k].gap >= comma || k > from && b.tokens[k-1].gap >= comma) { // but not "..., please"
-					return isYes, !isYes, false
-				}
+	if !b.is(from, cNo) && b.clauseEnds(to, t) {
+		for i := to - 1; i > max(from+1, to-4); i-- { // "..., so yes", but not "..., please"
+			yes, _ := b.at(i, cYes)
+			no, _ := b.at(i, cNo)
+			if i+int(max(yes.n, no.n)) == to && b.tokens[i].gap < comma && max(b.tokens[i-1].gap, b.tokens[i-2].gap) >= comma {
+				return yes.n > 0, yes.n == 0, false
 			}
 		}
 	}
-	for i := from; i < to && i < from+6; i++ {
+	for i := from; i < min(to, from+6); i++ {
 		if b.is(i, cYes|cNo) {
 			if yes, no := b.thinksAgain(i, to); yes || no {
 				return yes, no, false
 			}
 		}
 		if yes, ok := b.at(i, cYes); ok {
-			if no, longer := b.at(i, cNo); longer && no.n > yes.n || b.is(i+int(yes.n), cNot) && b.tok(i+int(yes.n), i).gap < comma && !b.is(i+int(yes.n), cPass) {
-				return false, true, false // "definitely not", "I do not want it"
-			}
-			end := i + 1
-			for end < to && b.tokens[end].gap < comma {
-				end++
-			}
-			return i == from || !b.asks(end), false, late // the "do" in "What do you mean?" is not a yes
+			no, _ := b.at(i, cNo) // "definitely not"
+			return no.n <= yes.n, no.n > yes.n, late
 		}
 		if b.is(i, cNo|cNot) && i < from+2 {
 			return false, true, false
@@ -56,11 +42,12 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 // thinksAgain reports whether a yes or no that follows a correction in [i, to) takes back the one at token i: "yes
 // please, actually no".
 func (b *bound) thinksAgain(i, to int) (yes, no bool) {
-	for k := i + 1; k < to && k < i+window; k++ {
-		m, ok := b.at(k, cSorry)
-		for n := k + int(m.n) - 1; ok && n <= k+int(m.n) && n < to; n++ { // the phrase may end with it: "anzi no"
-			if n > k && b.is(n, cYes|cNo) && (n+1 == to || b.tokens[n+1].gap >= comma) {
-				yes, no = b.is(n, cYes), b.is(n, cNo)
+	for k := i + 1; k < min(to, i+window); k++ {
+		if m, ok := b.at(k, cSorry); ok {
+			for n := max(k+1, k+int(m.n)-1); n < min(to, k+int(m.n)+1); n++ { // the phrase may end with it: "anzi no"
+				if b.is(n, cYes|cNo) {
+					yes, no = b.is(n, cYes), b.is(n, cNo)
+				}
 			}
 		}
 	}
@@ -73,7 +60,7 @@ func (b *bound) thinksAgain(i, to int) (yes, no bool) {
 func (r *reader) confirm(t int) {
 	b := r.b
 	yes, no, late := b.reaction(t)
-	yes = yes || !no && b.echoes(t)
+	yes = yes || b.echoes(t)
 	r.takeAll(t)
 	r.restated(t)
 	if r.several(t) || r.choose(t) || !yes && !no {
@@ -99,11 +86,8 @@ func (r *reader) confirm(t int) {
 		}
 		if best > 0 {
 			r.accept(f, z, t, late)
-			if asked && f >= from && z <= to || b.alternatives(from, to) {
-				return
-			}
 		}
-		if b.alternatives(from, to) || late && best == 0 {
+		if b.alternatives(from, to) || late {
 			return // "standard is fine" accepts the standard option and nothing else
 		}
 		r.accept(from, to, t, late)
@@ -115,26 +99,14 @@ func (r *reader) confirm(t int) {
 // misiniz?" "isterim".
 func (b *bound) echoes(t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if t == 0 || to == from || to-from > 2 || b.role(t-1) != "assistant" || b.starts[t-1] == b.starts[t] || b.tokens[from].capital && b.tokens[from].upper {
+	if t == 0 || to == from || to-from > 2 {
 		return false
 	}
 	start, end, asked := b.question(t - 1)
-	said := 0
-	if !asked || b.alternatives(start, end) {
-		return false
-	}
-	for i := from; i < to; i++ {
-		x := &b.tokens[i]
-		w := b.norm(x)
-		if b.is(i, cStop) && len(w) < 3 && x.solid {
-			continue
-		}
-		if x.has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], func(o token) bool { return kin(w, b.norm(&o)) > 0.7 }) {
-			return false
-		}
-		said++
-	}
-	return said > 0
+	return asked && !slices.ContainsFunc(b.tokens[from:to], func(x token) bool {
+		again := func(o token) bool { return kin(b.norm(&x), b.norm(&o)) > 0.7 }
+		return x.has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], again)
+	})
 }
 
 // accept marks the assistant's words [from, to) as accepted, except a value that the
@@ -147,19 +119,19 @@ func (r *reader) accept(from, to, t int, late bool) {
 	r.denyIn(int(b.tokens[from].turn), from, to) // "No insurance then?"
 	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
 		m, one, same := &r.out[n], -1, 0
-		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Role == "ordinal" || m.Value == "1" {
+		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Value == "1" {
 			continue
 		}
 		noun := int(r.pos[n].from) - 1 // of "pump 12", which is no rate in place of 2000 Hz
-		labelled := noun >= int(b.starts[t]) && b.tokens[noun+1].gap == space && b.tokens[noun].has == 0
+		labelled := noun >= int(b.starts[t]) && b.tokens[noun].has == 0
 		for k := r.first(from); k < len(r.out) && int(r.pos[k].to) <= to; k++ {
-			if o := &r.out[k]; family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && (!labelled || b.shareNoun(r.pos[k], r.pos[n])) && o.Role != "ordinal" && o.Kind != Code {
+			if o := &r.out[k]; family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && (!labelled || b.shareNoun(r.pos[k], r.pos[n])) {
 				if one, same = k, same+1; o.Value == m.Value {
 					same = 2
 				}
 			}
 		}
-		if same == 1 && b.tokens[r.pos[n].from].status == Said {
+		if same == 1 {
 			r.mark(int(r.pos[one].from), int(r.pos[one].to), Replaced)
 		}
 	}
@@ -263,11 +235,10 @@ func (b *bound) alternatives(from, to int) bool { return from < to && b.anyIs(fr
 // says so: all of them, the rest.
 func (r *reader) takeAll(t int) {
 	b := r.b
-	all := false
-	for i := int(b.starts[t]); b.inTurn[t]&cAll != 0 && i < int(b.starts[t+1]) && !all; i++ {
-		all = b.tokens[i].status == Said && b.is(i, cAll)
+	if b.inTurn[t]&cAll == 0 {
+		return
 	}
-	for a, turns := t-1, 0; all && a >= 0 && turns < 2; a-- {
+	for a, turns := t-1, 0; a >= 0 && turns < 2; a-- {
 		if b.in.Turns[a].Role != "assistant" {
 			continue
 		}
@@ -277,7 +248,7 @@ func (r *reader) takeAll(t int) {
 			for i := from + 1; i < to; i++ {
 				if commas == 0 && strings.Contains(b.gapText(i), ":") {
 					n = i // the list follows "three:"
-				} else if b.tokens[i].gap == comma || b.is(i, cAnd) {
+				} else if b.tokens[i].gap == comma {
 					commas++
 				}
 			}
@@ -293,11 +264,11 @@ func (r *reader) takeAll(t int) {
 // answers only the question.
 func (r *reader) restated(t int) {
 	b := r.b
-	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
+	if t == 0 || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
 		return
 	}
 	b.sentences(t-1, func(from, to int) {
-		if b.is(from, cThen) && !b.asks(to) && !b.alternatives(from, to) {
+		if b.is(from, cThen) && !b.asks(to) {
 			r.mark(from, to, Said)
 		}
 	})
