@@ -12,7 +12,7 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 	if b.inTurn[t]&(cYes|cNo|cNot) == 0 {
 		return false, false, false
 	}
-	if !b.is(from, cNo) && b.clauseEnds(to, t) {
+	if !b.is(from, cNo) {
 		for i := to - 1; i > max(from+1, to-4); i-- { // "..., so yes", but not "..., please"
 			yes, _ := b.at(i, cYes)
 			no, _ := b.at(i, cNo)
@@ -43,11 +43,10 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 // please, actually no".
 func (b *bound) thinksAgain(i, to int) (yes, no bool) {
 	for k := i + 1; k < min(to, i+window); k++ {
-		if m, ok := b.at(k, cSorry); ok {
-			for n := max(k+1, k+int(m.n)-1); n < min(to, k+int(m.n)+1); n++ { // the phrase may end with it: "anzi no"
-				if b.is(n, cYes|cNo) {
-					yes, no = b.is(n, cYes), b.is(n, cNo)
-				}
+		m, ok := b.at(k, cSorry)
+		for n := max(k+1, k+int(m.n)-1); ok && n < min(to, k+int(m.n)+1); n++ { // the phrase may end with it: "anzi no"
+			if b.is(n, cYes|cNo) {
+				yes, no = b.is(n, cYes), b.is(n, cNo)
 			}
 		}
 	}
@@ -81,7 +80,7 @@ func (r *reader) confirm(t int) {
 			return
 		}
 		f, z, best := r.offer(a, t)
-		if !asked && best == 0 && b.earlierQuestion(a) {
+		if !asked && best == 0 && a > 1 && b.asks(int(b.starts[a-1])) {
 			continue // "It is, yes." stands between the question and the consent
 		}
 		if best > 0 {
@@ -99,36 +98,34 @@ func (r *reader) confirm(t int) {
 // misiniz?" "isterim".
 func (b *bound) echoes(t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if t == 0 || to == from || to-from > 2 {
+	if t == 0 || to == from || to > from+2 {
 		return false
 	}
 	start, end, asked := b.question(t - 1)
 	return asked && !slices.ContainsFunc(b.tokens[from:to], func(x token) bool {
 		again := func(o token) bool { return kin(b.norm(&x), b.norm(&o)) > 0.7 }
-		return x.has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], again)
+		return x.has&typedClasses != 0 || !slices.ContainsFunc(b.tokens[start:end], again)
 	})
 }
 
 // accept marks the assistant's words [from, to) as accepted, except a value that the
 // user's turn t replaces: the only value of its kind there, for which the user gives
-// another. A name replaces another one only in an answer that is more than a yes, or
-// that contains "but".
+// another. A name replaces another one only in an answer that is more than a yes.
 func (r *reader) accept(from, to, t int, late bool) {
 	b := r.b
 	r.mark(from, to, Said)
 	r.denyIn(int(b.tokens[from].turn), from, to) // "No insurance then?"
 	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
 		m, one, same := &r.out[n], -1, 0
-		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Value == "1" {
+		if family(m.Kind) == Name && !late || m.Value == "1" {
 			continue
 		}
 		noun := int(r.pos[n].from) - 1 // of "pump 12", which is no rate in place of 2000 Hz
 		labelled := noun >= int(b.starts[t]) && b.tokens[noun].has == 0
 		for k := r.first(from); k < len(r.out) && int(r.pos[k].to) <= to; k++ {
-			if o := &r.out[k]; family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && (!labelled || b.shareNoun(r.pos[k], r.pos[n])) {
-				if one, same = k, same+1; o.Value == m.Value {
-					same = 2
-				}
+			o := &r.out[k]
+			if family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && (!labelled || b.shareNoun(r.pos[k], r.pos[n])) {
+				one, same = k, same+1
 			}
 		}
 		if same == 1 {
@@ -162,7 +159,7 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	lo, hi := int(b.starts[a]), int(b.starts[a+1])
 	begin, score := lo, 0.0
 	for i := lo; i <= hi; i++ {
-		if i == hi || i > lo && (b.tokens[i].gap == sentence || b.is(i, cOr)) {
+		if i == hi || b.tokens[i].gap == sentence || b.is(i, cOr) {
 			if score > best {
 				from, to, best = begin, i, score
 			}
@@ -173,17 +170,6 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 		}
 	}
 	return from, to, best
-}
-
-// earlierQuestion reports whether the assistant's preceding turn asked something.
-func (b *bound) earlierQuestion(a int) bool {
-	for k := a - 1; k >= 0 && k >= a-2; k-- {
-		if b.in.Turns[k].Role == "assistant" {
-			_, _, asked := b.question(k)
-			return asked
-		}
-	}
-	return false
 }
 
 // question returns the last question of an assistant's turn, together with the sentence
@@ -199,7 +185,7 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 					content++
 				}
 			}
-			if from, to = f, z; asks && content < 3 {
+			if from, to = f, z; content < 3 {
 				from = before
 			}
 			asked = asked || asks
@@ -212,27 +198,24 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 // asks reports whether a question ends before token to, marked by punctuation or by a
 // Japanese or Chinese particle.
 func (b *bound) asks(to int) bool {
-	if to == 0 {
-		return false // the first turn has no words
-	}
-	w := b.norm(&b.tokens[to-1])
-	return b.questioned(to-1) || w == "か" || w == "吗" || w == "嗎" || w == "呢"
+	return to > 0 && (b.questioned(to-1) || slices.Contains(askers, b.norm(&b.tokens[to-1])))
 }
 
-// questionMarks end a question.
+// questionMarks and, without a mark, askers end a question.
 const questionMarks = "?\uff1f\u061f"
+
+var askers = []string{"か", "吗", "嗎", "呢"}
 
 // questioned reports whether a question mark stands behind token i.
 func (b *bound) questioned(i int) bool {
-	g := b.after(i)
-	return g != " " && strings.ContainsAny(g, questionMarks)
+	return strings.ContainsAny(b.after(i), questionMarks)
 }
 
 // alternatives reports whether a question offers several options.
 func (b *bound) alternatives(from, to int) bool { return from < to && b.anyIs(from+1, to, cOr) }
 
-// takeAll marks everything that the assistant lists as accepted if the user's turn t
-// says so: all of them, the rest.
+// takeAll marks everything that the assistant lists as accepted if the user's turn t has a word for it: all of
+// them, the rest.
 func (r *reader) takeAll(t int) {
 	b := r.b
 	if b.inTurn[t]&cAll == 0 {
@@ -264,7 +247,7 @@ func (r *reader) takeAll(t int) {
 // answers only the question.
 func (r *reader) restated(t int) {
 	b := r.b
-	if t == 0 || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
+	if t == 0 || b.role(t-1) != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
 		return
 	}
 	b.sentences(t-1, func(from, to int) {
