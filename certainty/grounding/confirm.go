@@ -104,7 +104,7 @@ func (b *bound) echoes(t int) bool {
 	start, end, asked := b.question(t - 1)
 	return asked && !slices.ContainsFunc(b.tokens[from:to], func(x token) bool {
 		again := func(o token) bool { return kin(b.norm(&x), b.norm(&o)) > 0.7 }
-		return x.has&typedClasses != 0 || !slices.ContainsFunc(b.tokens[start:end], again)
+		return !slices.ContainsFunc(b.tokens[start:end], again)
 	})
 }
 
@@ -173,19 +173,13 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 }
 
 // question returns the last question of an assistant's turn, together with the sentence
-// before it if the question has no content of its own. Without a question it returns the
+// before it if it is too short to have content of its own. Without a question it returns the
 // last sentence.
 func (b *bound) question(t int) (from, to int, asked bool) {
 	before := int(b.starts[t])
 	b.sentences(t, func(f, z int) {
 		if asks := b.asks(z); asks || !asked {
-			content := 0
-			for k := f; k < z; k++ {
-				if !b.is(k, cStop|cYes|cNo) {
-					content++
-				}
-			}
-			if from, to = f, z; content < 3 {
+			if from, to = f, z; z < f+6 {
 				from = before
 			}
 			asked = asked || asks
@@ -214,32 +208,26 @@ func (b *bound) questioned(i int) bool {
 // alternatives reports whether a question offers several options.
 func (b *bound) alternatives(from, to int) bool { return from < to && b.anyIs(from+1, to, cOr) }
 
-// takeAll marks everything that the assistant lists as accepted if the user's turn t has a word for it: all of
-// them, the rest.
+// takeAll marks everything that the assistant has just listed as accepted if the user's turn t has a word for it: all
+// of them, the rest.
 func (r *reader) takeAll(t int) {
 	b := r.b
-	if b.inTurn[t]&cAll == 0 {
+	if t == 0 || b.inTurn[t]&cAll == 0 || b.role(t-1) != "assistant" {
 		return
 	}
-	for a, turns := t-1, 0; a >= 0 && turns < 2; a-- {
-		if b.in.Turns[a].Role != "assistant" {
-			continue
+	b.sentences(t-1, func(from, to int) {
+		commas, n := 0, from
+		for i := from + 1; i < to; i++ {
+			if commas == 0 && strings.Contains(b.gapText(i), ":") {
+				n = i // the list follows "three:"
+			} else if b.tokens[i].gap == comma {
+				commas++
+			}
 		}
-		turns++
-		b.sentences(a, func(from, to int) {
-			commas, n := 0, from
-			for i := from + 1; i < to; i++ {
-				if commas == 0 && strings.Contains(b.gapText(i), ":") {
-					n = i // the list follows "three:"
-				} else if b.tokens[i].gap == comma {
-					commas++
-				}
-			}
-			if commas >= 2 && !b.alternatives(from, to) {
-				r.mark(n, to, Said)
-			}
-		})
-	}
+		if commas >= 2 && !b.alternatives(from, to) {
+			r.mark(n, to, Said)
+		}
+	})
 }
 
 // restated marks what the assistant repeats in its own words before its question ("So
