@@ -4,7 +4,6 @@ import (
 	"hash/maphash"
 	"math/bits"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 )
@@ -93,11 +92,9 @@ func bind(in *Input) *bound {
 // per turn. It records the turn up to that point and the two turns before it.
 func (b *bound) findFlips() {
 	for i := 0; b.classes&cFlip != 0 && i < len(b.tokens); i++ {
-		m, ok := b.at(i, cFlip)
-		swap, isSwap := b.at(i, cSwap)
-		other := isSwap && slices.Contains(strings.Split(swap.str(), "/"), b.norm(b.tok(i+int(m.n), i))) // "swap" with an object: something else is exchanged
+		_, ok := b.at(i, cFlip)
 		t, n := int(b.tokens[i].turn), len(b.flips)
-		if ok && !other && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) && (n == 0 || b.flips[n-1].to < b.starts[t]) {
+		if ok && b.role(t) == "user" && !(b.tokens[i].gap <= space && b.is(i-1, cNot)) && (n == 0 || b.flips[n-1].to < b.starts[t]) {
 			b.flips = append(b.flips, span3{b.starts[max(0, t-2)], int32(i)})
 		}
 	}
