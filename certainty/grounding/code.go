@@ -1,6 +1,9 @@
 package grounding
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // chain returns the end of the run of tokens from i on that are separated by nothing
 // but punctuation: 4B-02, a.b@c.org, https://x.y/z, 2pm-4pm.
@@ -71,7 +74,7 @@ func squash(s string) string {
 // telephone number.
 func codeLike(s string) bool {
 	s = strings.TrimSpace(s)
-	if strings.Contains(s, "@") || strings.Contains(s, "://") {
+	if strings.Contains(s, "@") || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") {
 		return true
 	}
 	digits, letters, spaces, run, signs := 0, 0, 0, 0, 0
@@ -89,16 +92,16 @@ func codeLike(s string) bool {
 			letters++
 			run++
 			most = max(most, run)
-			upper = upper && r >= 'A' && r <= 'Z'
+			upper = upper && (r >= 'A' && r <= 'Z' || r >= utf8.RuneSelf && fold(string(r)) != string(r))
 		default:
 			signs++
 			run = 0
 		}
 	}
 	if digits == 0 {
-		return upper && signs > 0
+		return letters >= 5 && upper && spaces == 0 && signs > 0
 	}
-	return (most <= 4 || spaces == 0) && (letters > 0 || signs > 0 || digits >= 5 || s[0] == '0')
+	return spaces <= 4 && (most <= 4 || spaces == 0) && (letters > 0 || signs > 0 || digits >= 5 || s[0] == '0') && len(s) <= 128
 }
 
 // joinCodes reads a code that is written or spoken in groups: JD0002 2254 8471 90, +1

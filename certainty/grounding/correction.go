@@ -232,8 +232,8 @@ func (b *bound) beforeNoun(at span3) bool {
 	return n.gap == space && n.has&^(cUnit|cPeople) == 0
 }
 
-// shareNoun reports whether the same word that means something stands near two places, and before an "and" that leads
-// to the place.
+// shareNoun reports whether the same word that means something stands near two places, each within a member of an
+// enumeration.
 func (b *bound) shareNoun(x, y span3) bool {
 	const near = 4
 	around := func(at span3) (from, to int) {
@@ -244,16 +244,22 @@ func (b *bound) shareNoun(x, y span3) bool {
 				from = k
 			}
 		}
+		for k := int(at.to); k < to; k++ {
+			if b.tokens[k].gap >= comma || b.is(k, cAnd) {
+				to = k
+			}
+		}
 		return from, to
 	}
 	fromX, toX := around(x)
 	fromY, toY := around(y)
 	for i := fromX; i < toX; i++ {
-		if b.is(i, cStop|cNum|cUnit|cSorry|cNot|cAnd|cTo|cFrom) || i >= int(x.from) && i < int(x.to) {
+		t := &b.tokens[i]
+		if t.digit || t.solid && len(b.norm(t)) < 3 || b.is(i, cStop|cNum|cUnit|cSorry|cNot|cAnd|cTo|cFrom) || i >= int(x.from) && i < int(x.to) {
 			continue
 		}
 		for k := fromY; k < toY; k++ {
-			if b.tokens[k].word == b.tokens[i].word {
+			if b.tokens[k].word == t.word {
 				return true
 			}
 		}

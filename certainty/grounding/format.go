@@ -32,16 +32,16 @@ func partOf(name, about []string, langs uint32) part {
 }
 
 // unitParts are the parts of dates and times by the units that name them.
-var unitParts = map[string]part{"d": {Date, 8, 10}, "m": {Date, 5, 7}, "h": {Time, 0, 2}, "min": {Time, 3, 5}}
+var unitParts = map[string]part{"d": {Date, 8, 10}, "m": {Date, 5, 7}, "y": {Date, 0, 4}, "h": {Time, 0, 2}, "min": {Time, 3, 5}}
 
 // dateFormat matches the formats of dates that descriptions give, in several languages: YYYY-MM-DD, TT.MM.JJJJ.
 var dateFormat = regexp.MustCompile(`\b(?:(?:yyyy|aaaa|jjjj|rrrr|гггг)[-/. ]?mm[-/. ]?(?:dd|jj|tt|gg)|(?:dd|jj|tt|gg|дд)[-/. ]?(?:mm|aa|мм)[-/. ]?(?:yyyy|aaaa|jjjj|rrrr|гггг)|mm[-/. ]?dd[-/. ]?yyyy)\b`)
 
 // dayFirst returns 1 if a format in a folded description puts the day of a date before the month, -1 if it puts it
-// directly behind, and 0 if there is none.
+// directly behind, and 0 if there is none or it is clear without.
 func dayFirst(description string) int {
 	switch format := dateFormat.FindString(description); {
-	case format == "":
+	case format == "" || strings.ContainsAny(format[:1], "yr"):
 		return 0
 	case strings.HasPrefix(format, "mm"):
 		return -1

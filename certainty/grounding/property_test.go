@@ -57,6 +57,28 @@ func TestAnyBeginning(t *testing.T) {
 	}
 }
 
+// TestAnyBreak breaks conversations into turns after each of their words: no mention may span two turns.
+func TestAnyBreak(t *testing.T) {
+	for _, l := range readCasesOf(t, "testdata/exact.txt") {
+		for n, turn := range l.in.Turns {
+			for at, c := range turn.Text {
+				if c != ' ' {
+					continue
+				}
+				in := l.in
+				in.Turns = slices.Concat(l.in.Turns[:n], []Turn{{Role: turn.Role, Text: turn.Text[:at]}, {Role: turn.Role, Text: turn.Text[at:]}}, l.in.Turns[n+1:])
+				r := Read(in)
+				for _, m := range r.Mentions {
+					if m.Span.Start >= m.Span.End || m.Span.End > len(in.Turns[m.Span.Turn].Text) {
+						t.Fatalf("%s, broken at byte %d of turn %d: %+v", l.id, at, n, m)
+					}
+				}
+				r.Support(l.tool, l.p, l.d, domains.Coerce(l.p, l.v))
+			}
+		}
+	}
+}
+
 // TestTextOfOtherTools checks that sharing the text of a conversation with a reading for
 // other tools gives the same as reading it anew: the same mentions, slots (also for one
 // parameter alone) and supports.

@@ -82,8 +82,10 @@ func (r *reader) read(in *Input) {
 	r.settle()
 }
 
-// add adds a mention of the tokens [from, to) and marks them as used.
+// add adds a mention of the tokens [from, to) and marks them as used. A mention ends with its turn, whatever a rule
+// took for its last word.
 func (r *reader) add(m Mention, from, to int) {
+	to = min(to, int(r.b.starts[r.b.tokens[from].turn+1]))
 	if len(r.out) >= maxMentions {
 		return
 	}

@@ -70,15 +70,25 @@ func kin(a, b string) float64 {
 
 func runes(s string) int { return utf8.RuneCountInString(s) }
 
-// misspelt reports whether two words differ by one byte that is wrong, missing or too many.
+// misspelt reports whether two words differ by one edit (a swap of neighbours is one), or by
+// two if both have ten bytes or more.
 func misspelt(a, b string) bool {
+	if min(len(a), len(b)) >= 10 {
+		return within(a, b, 2)
+	}
+	return within(a, b, 1)
+}
+
+// within reports whether at most so many edits turn one word into the other.
+func within(a, b string, edits int) bool {
 	for a != "" && b != "" && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
-	for a != "" && b != "" && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
+	if a == "" || b == "" || edits == 0 {
+		return len(a)+len(b) <= edits
 	}
-	return len(a) <= 1 && len(b) <= 1
+	return within(a[1:], b[1:], edits-1) || within(a, b[1:], edits-1) || within(a[1:], b, edits-1) ||
+		len(a) > 1 && len(b) > 1 && a[0] == b[1] && a[1] == b[0] && within(a[2:], b[2:], edits-1)
 }
 
 // typedClasses are the classes of words that are, or begin, a number, a date or a time.
