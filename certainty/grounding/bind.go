@@ -30,7 +30,7 @@ type bound struct {
 	switches lazy[[]int32] // where something is switched on or off
 	stages   lazy[[]staged]
 	parted   lazy[[]parted]
-	now      lazy[[]bool] // see findNow
+	times    lazy[[]uint8] // see findTimes
 	whom     lazy[[]bool] // see findWhom
 }
 

@@ -10,7 +10,11 @@ import (
 func (b *bound) chain(i int) int {
 	to := i + 1
 	for to < len(b.tokens) && b.tokens[to].gap <= hyphen && to-i < 64 && b.tokens[to].solid && b.tokens[to-1].solid {
-		if g := b.gapText(to); g == "\u2013" || g == "\u2014" || g == "\u2019" || g == "'" {
+		g := b.gapText(to)
+		if g == ":" && to == i+1 && !b.tokens[i].digit && b.tokens[to].digit { // id:3
+			break
+		}
+		if g == "\u2013" || g == "\u2014" || g == "\u2019" || g == "'" {
 			break
 		}
 		to++

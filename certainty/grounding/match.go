@@ -351,12 +351,16 @@ func (q *query) crossed(h *hit, kind Kind, near float64) bool {
 	turn, others := b.tokens[h.from].turn, q.heard.rivals()
 	for _, vying := range kinds {
 		for _, at := range q.eligible(vying) {
-			if b.tokens[at.from].turn != turn || at.from < h.to && h.from < at.to || b.nearness(q.self, at.from, at.to) < near+clearly {
+			if b.tokens[at.from].turn != turn || at.from < h.to && h.from < at.to {
+				continue
+			}
+			own := b.nearness(q.self, at.from, at.to)
+			if own < near+clearly {
 				continue
 			}
 			for i := range others {
 				s := &others[i]
-				if s != q.self && (alike(s.want, q.want) || family(s.want.kind) == family(q.want.kind)) && b.nearness(s, h.from, h.to) > near+clearly {
+				if s != q.self && (alike(s.want, q.want) || family(s.want.kind) == family(q.want.kind)) && b.nearness(s, h.from, h.to) > near+clearly && b.nearness(s, at.from, at.to) < own-clearly {
 					return true
 				}
 			}

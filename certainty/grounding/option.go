@@ -1,16 +1,22 @@
 package grounding
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // option compares an enum value, by its own words and those that the schema gives for
 // it, with the text and with the other values.
 func (q *query) option(s string) Support {
 	var own *option
-	if i := slices.IndexFunc(q.want.options, func(o option) bool { return o.value == s }); i >= 0 {
-		own = &q.want.options[i]
+	numeric := !q.want.wordy
+	for i := range q.want.options {
+		if o := &q.want.options[i]; o.value == s || strings.EqualFold(o.value, s) {
+			own = o
+		}
 	}
-	if f, ok := number(s); ok {
-		if out := q.best(q.numbers(f), Number); out.Grounded() || own != nil && len(own.gloss) == 0 {
+	if f, ok := number(s); ok && (numeric || own != nil && len(own.gloss) == 0) {
+		if out := q.best(q.numbers(f), Number); out.Grounded() || numeric && own != nil && len(own.gloss) == 0 {
 			return out
 		}
 	}
@@ -26,10 +32,14 @@ func (q *query) option(s string) Support {
 			continue
 		}
 		for _, h := range all[i] {
-			if q.statusAt(&h) == Said {
-				named = named || h.q >= 0.7
-				focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
+			if q.statusAt(&h) != Said {
+				continue
 			}
+			named = named || h.q >= 0.7
+			if q.b.role(int(q.b.tokens[h.from].turn)) == "tool" {
+				continue
+			}
+			focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
 		}
 	}
 	if focused {
@@ -42,6 +52,9 @@ func (q *query) option(s string) Support {
 		if out, ok := q.singled(all, own); ok {
 			return out
 		}
+	}
+	if named && len(hits) == 0 { // another value is stated
+		return Support{Score: min(unheld, unsaid[Enumerator]), Rule: RuleNone}
 	}
 	return q.best(hits, Enumerator)
 }
@@ -81,6 +94,11 @@ func (q *query) evidence(o *option) []hit {
 		if h := q.days(o.day); h != nil {
 			return h
 		}
+		for _, p := range q.b.said(o.words[0]) { // the day of today's date in the system's text is nobody's choice
+			if q.b.role(int(q.b.tokens[p].turn)) == "system" && q.b.tokens[p].dated {
+				return nil
+			}
+		}
 	}
 	var hits []hit
 	if len(o.words) > 0 && len(q.b.said(o.words[0])) > 0 {
@@ -88,11 +106,18 @@ func (q *query) evidence(o *option) []hit {
 	}
 	if len(hits) == 0 {
 		hits = q.scattered(o.words)
+		kept := hits[:0]
+		for _, h := range hits {
+			if h.q >= 0.5 || len(o.words) <= 2 && h.q >= 0.2 {
+				kept = append(kept, h)
+			}
+		}
+		hits = kept
 	}
-	if len(o.value) == 1 { // the "a" of "a window seat" and the "m" of "I'm" are no values
+	if len(o.value) == 1 && o.wordy { // the "a" of "a window seat" and the "m" of "I'm" are no values
 		hits = slices.DeleteFunc(hits, func(h hit) bool {
 			t, next := &q.b.tokens[h.from], q.b.tok(int(h.to), int(h.from))
-			return t.gap <= hyphen || t.has&(cStop|cOne) != 0 && next.has&cStop == 0
+			return t.gap <= hyphen || t.has&(cStop|cOne) != 0 && next.gap == space && next.has&cStop == 0 && !q.b.adjoins(q.self, &h, false)
 		})
 	}
 	for _, h := range q.scattered(o.gloss) {

@@ -22,6 +22,7 @@ type want struct {
 	means    []string // English words for those of its name in another language
 	tells    []spoken
 	role     string           // from, to, min, max
+	named    bool             // its name says so
 	ordered  bool             // it is one of the only two dates of its tool, which are a start and an end
 	paired   bool             // it is an end only where another parameter is the other one
 	turns    bool             // which end it is depends on what it is about: one arrives at the end of a journey and at the start of a stay
@@ -36,6 +37,7 @@ type want struct {
 	kind     Kind             // the kind of mention that fills the parameter; 0 for text
 	item     *want            // what the elements of a list ask for, if they are no lists or objects
 	options  []option         // the values of an enumeration
+	wordy    bool             // some of them are no numbers
 	lowest   int              // the one that stands for nothing or little, -1 for none
 	machine  bool             // it is a command, a query or an expression
 	searched bool             // it is one, and mostly in plain words
@@ -92,7 +94,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 		at = append(append(append(append(at, p.Name...), 0), p.Description...), 0)
 		for _, m := range p.Schema.Members() {
 			switch m.Key {
-			case "type", "format", "items", "minimum", "maximum":
+			case "type", "format", "items", "oneOf", "anyOf", "minimum", "maximum":
 				at = m.Value.AppendJSON(append(append(at, m.Key...), 0))
 			}
 		}
@@ -138,73 +140,110 @@ func domainOf(set domains.Set, params []domains.Param, i int) *domains.Domain {
 
 // newWant computes what a parameter asks for.
 func newWant(p *domains.Param, d domains.Domain) (w want) {
-	name, about := spelledOut(p.Name), split(p.Description)
-	joined, all := whole(name), fold(p.Name+" "+p.Description)
-	lx := lexicons()
-	langs := lx.spokenIn(name, about)
-	is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
-	told := func(word string) bool { return strings.Contains(all, word) }
-
+	name := spelledOut(p.Name)
+	joined := whole(name)
 	w.full = interned(split(p.Name))
-	for i, n := range slices.Concat(name, w.full) { // people write "qty" and "dept", too, but "no" is a word
-		if (i < len(name) || len(n) > 2) && !tell("plain", n) && !slices.Contains(w.name, n) {
+	for _, n := range name {
+		if !tell("plain", n) {
 			w.name = append(w.name, n)
 		}
 	}
+	for _, n := range w.full { // people write "qty" and "dept", too, but "no" is a word
+		if len(n) > 2 && !tell("plain", n) && !slices.Contains(w.name, n) {
+			w.name = append(w.name, n)
+		}
+	}
+	about := split(p.Description)
+	lx := lexicons()
+	langs := lx.spokenIn(name, about)
 	if w.means = interned(lx.meant(w.name, langs)); len(w.means) > 0 && len(whole(w.name)) < len(w.name) {
 		w.name = nil // single characters tell little beside the meaning of their word
 	}
+	all := fold(p.Name + " " + p.Description)
 	w.kind = kindOf(p, d, joined, all)
 	if no, yes, ok := d.Flag(); ok && w.kind != Boolean {
 		w.kind, w.says = Boolean, [2]domains.Value{domains.Detached(no), domains.Detached(yes)}
 	}
-	for i, n := range about[:min(len(about), 40)] {
+	for i, n := range about {
 		if w.kind == Boolean && lx.contrasts(about[i:], langs) {
 			break // "freeze it rather than cancel" is not about cancelling
 		}
-		if len(n) > 2 && !tell("plain", n) && !is(cStop)(n) {
+		if len(n) > 2 && !tell("plain", n) && !lx.has(n, cStop, langs) && i < 40 {
 			w.about = append(w.about, n)
 		}
 	}
 	w.about = interned(w.about)
-	w.lasts = slices.ContainsFunc(tells["time"], told)
-	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); w.unit == "" && w.kind == Number {
-		if isShare(p) {
-			w.unit = share
-		} else {
-			w.dim = measureOf(name)
-		}
+	for _, word := range tells["time"] {
+		w.lasts = w.lasts || slices.Contains(name, word) || strings.Contains(fold(p.Description), word)
+	}
+	if w.unit = unitOf(name, about, p.Description, w.lasts, langs); (w.unit == "" || w.unit == "pct") && w.kind == Number && isShare(p) {
+		w.unit = share
+	}
+	if w.unit == "" && w.kind == Number {
+		w.dim = measureOf(name)
 	}
 	var end string
 	w.role, end = endNamed(joined, w.unit)
 	w.turns, w.paired = tell("turns", end), tell("paired", end)
+	w.leave = slices.ContainsFunc(name, func(n string) bool { return lx.has(n, cLeave, langs) })
+	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
+		w.role = roleMax
+	}
+	w.named = w.role != ""
 	if w.role == "" {
 		w.role = endDescribed(whole(about))
 	}
-	for _, codes := range [...]string{"state", "language", "country", "currency"} { // the last one counts
-		if slices.ContainsFunc(tells["codes_"+codes], told) {
-			w.codes = codes
+	for i, n := range about {
+		if i < 8 && !w.leave && lx.has(n, cLeave, langs) && n != "no" && n != "not" && n != "without" {
+			w.leave = true
 		}
 	}
-	w.part, w.dayAt, w.half = partOf(name, about, langs), dayFirst(all), halfOf(joined)
+	for _, codes := range [...]string{"currency", "country", "language", "state"} {
+		for _, word := range tells["codes_"+codes] {
+			if w.codes == "" && strings.Contains(all, word) {
+				w.codes = codes
+			}
+		}
+	}
+	if w.part = partOf(name, about, langs); w.lasts && w.part.of == Time && len(name) > 1 {
+		w.part = part{}
+	}
+	w.dayAt = dayFirst(all)
+	w.half = halfOf(joined)
 	if w.kind == Text || w.kind == Code {
 		w.address = addressPart(joined)
 	}
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
-	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) }))
+	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) || tell("ceiling", n) }))
 	w.people = w.kind == Number && slices.ContainsFunc(joined, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
-	w.leave = slices.ContainsFunc(name, is(cLeave))
 	if w.kind == Boolean { // "no ads" sets block_ads; blocked alone names nothing to leave out
-		w.power = !slices.ContainsFunc(name, func(n string) bool { return !tell("power", n) })
+		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
+		w.power = !slices.ContainsFunc(name, func(n string) bool { return !tell("power", n) && n != "is" })
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
-		w.leave = !w.acts && (w.leave || len(name) > 1 && tell("free", name[len(name)-1]))
-		w.undone = undoneOf(name, w.name)
+		if !slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) { // not of non_smoking
+			for _, n := range w.name[:min(len(w.name), 4)] {
+				for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
+					w.undone = append(w.undone, termOf(unique.Make(tells["un"][i]+n).Value()))
+				}
+			}
+		}
+		w.leave = !w.acts && (slices.ContainsFunc(name, is(cLeave)) || len(name) > 1 && (is(cNot)(name[0]) && name[0] != "non" || tell("free", name[len(name)-1])))
 	}
-	if w.options = optionsOf(p, w.values(p, d)); w.options != nil {
+	values := d.Values
+	if w.kind == Boolean && w.says[0].IsNull() || d.Type != domains.Finite && d.Type != domains.EstimatedFinite {
+		values = nil
+	}
+	if items := p.Schema.Field("items").Field("enum").Items(); len(items) > 0 {
+		values = items
+	}
+	if values == nil && (w.kind == Number || w.kind == Code) {
+		values = legend(p.Description)
+	}
+	if w.options = optionsOf(p, values); w.options != nil {
 		w.likes, w.lowest = new(alikeness), lowest(w.options)
 	}
 	if of := p.Schema.Field("items"); w.kind == Item && w.options == nil && !of.IsNull() && of.Field("type").Str() != "array" && of.Field("type").Str() != "object" {
@@ -212,35 +251,10 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		w.item = &item
 		item.listen([]want{item})
 	}
+	for i := range w.options {
+		w.wordy = w.wordy || w.options[i].wordy
+	}
 	return w
-}
-
-// undoneOf returns the content words of a name with the prefixes that deny them: unfurnished. A name that is denied
-// itself has none.
-func undoneOf(name, content []string) (out []term) {
-	if slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) {
-		return nil // non_smoking
-	}
-	for _, n := range content[:min(len(content), 4)] {
-		for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
-			out = append(out, termOf(unique.Make(tells["un"][i]+n).Value()))
-		}
-	}
-	return out
-}
-
-// values returns the values among which a parameter chooses, as its schema or its description lists them.
-func (w *want) values(p *domains.Param, d domains.Domain) []domains.Value {
-	finite := d.Type == domains.Finite || d.Type == domains.EstimatedFinite
-	switch items := p.Schema.Field("items").Field("enum").Items(); {
-	case len(items) > 0:
-		return items
-	case finite && (w.kind != Boolean || !w.says[0].IsNull()):
-		return d.Values
-	case w.kind == Number || w.kind == Code:
-		return legend(p.Description)
-	}
-	return nil
 }
 
 // spelledOut returns the words of a name, with words in place of their abbreviations.
@@ -264,27 +278,30 @@ func unitOf(name, about []string, description string, lasts bool, langs uint32) 
 	lx := lexicons()
 	for i := len(name) - 1; i >= 0; i-- {
 		n := name[i]
-		if n == "min" && (i < len(name)-1 || !lasts) {
+		if n == "min" && (i < len(name)-1 || i == 0 || !lasts) {
 			continue // minimum, not minutes
 		}
-		if i > 1 && name[i-1] != "in" && lx.has(n, cUnit, langs) && lx.has(name[i-1], cUnit, langs) {
+		if len(name) == 1 && len(n) < 3 {
+			continue
+		}
+		if i > 1 && name[i-1] != "min" && name[i-1] != "in" && lx.has(n, cUnit, langs) && lx.has(name[i-1], cUnit, langs) {
 			n = name[i-1] + n // speed_km_h counts in kmh, rate_l_ha in no known unit
 			if i--; !lx.has(n, cUnit, langs) {
 				return ""
 			}
 		}
 		for _, e := range lx.exact(hash(n)) {
-			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (i == len(name)-1 || len(n) > 1) && e.str() != "in" {
+			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (i == len(name)-1 || len(n) > 1) && e.str() != "points" && e.str() != "in" && (e.str() != "ms" || lasts) { // wind_ms is no length of time
 				return e.str()
 			}
 		}
 	}
-	if slices.Contains(name, "minor") || strings.Contains(fold(description), "smallest currency unit") {
+	if slices.Contains(name, "minor") || strings.Contains(fold(description), "smallest currency unit") || strings.Contains(fold(description), "minor unit") {
 		return "cent"
 	}
 	for _, n := range about {
 		for _, e := range lx.exact(hash(n)) {
-			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str() != "d" {
+			if e.class == cUnit && e.n == 1 && langs&(1<<e.lang) != 0 && (len(n) > 2 && e.lang == lx.id("en") || len(n) > 4) && e.str() != "points" && e.str() != "st" && !(e.str() == "d" || e.str() == "s" && n == "second") {
 				return e.str()
 			}
 		}
@@ -295,28 +312,27 @@ func unitOf(name, about []string, description string, lasts bool, langs uint32) 
 // id returns the number of a language, or 255 if there is no lexicon of it.
 func (lx *lexicon) id(name string) uint8 { return uint8(slices.Index(lx.langs, name)) }
 
-// formats are the kinds of mention that a schema's format asks for.
-var formats = map[string]Kind{"date": Date, "date-time": Date, "time": Time, "email": Email, "uri": URL, "url": URL}
-
 // kindOf returns the kind of mention that fills a parameter, by its name's words and by all of its text.
 func kindOf(p *domains.Param, d domains.Domain, name []string, all string) Kind {
-	typ, format := p.Schema.Field("type").Str(), formats[p.Schema.Field("format").Str()]
-	numeric := typ == "integer" || typ == "number" || typ == "float"
+	typ := p.Schema.Field("type").Str()
+	format := p.Schema.Field("format").Str()
 	switch {
-	case d.Type == domains.Boolean || typ == "boolean":
+	case d.Type == domains.Boolean || typ == "boolean" || typ == "bool":
 		return Boolean
-	case (d.Type == domains.Finite || d.Type == domains.EstimatedFinite) && !numeric:
+	case (d.Type == domains.Finite || d.Type == domains.EstimatedFinite) && len(d.Values) > 0 && typ != "integer" && typ != "number":
 		return Enumerator
-	case numeric || d.Type == domains.NumericRange:
+	case typ == "integer" || typ == "number" || typ == "float" || typ == "int" || d.Type == domains.NumericRange:
 		return Number
 	case typ == "array" || typ == "object":
 		return Item
-	case format != 0:
-		return format
-	case dateFormat.MatchString(all):
+	case format == "date" || format == "date-time" || dateFormat.MatchString(all):
 		return Date
-	case strings.Contains(all, "hh:mm"):
+	case format == "time" || strings.Contains(all, "hh:mm"):
 		return Time
+	case format == "email":
+		return Email
+	case format == "uri" || format == "url":
+		return URL
 	}
 	for _, kind := range [...]Kind{Email, URL, Phone, Date, Time, Code} {
 		if slices.ContainsFunc(name, func(n string) bool { return tell("kind_"+kind.String(), n) }) {
@@ -329,7 +345,8 @@ func kindOf(p *domains.Param, d domains.Domain, name []string, all string) Kind 
 	return Text
 }
 
-// optionsOf reads the values of an enumeration, and how the description explains them.
+// optionsOf reads the values of an enumeration, and how the description and the titles of a
+// oneOf explain them.
 func optionsOf(p *domains.Param, values []domains.Value) []option {
 	if len(values) == 0 || len(values) > maxOptions {
 		return nil
@@ -341,6 +358,13 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	for i, v := range values {
 		out[i].v, out[i].value = domains.Detached(v), plainText(v)
 		own[i], gloss[i] = split(out[i].value), glossOf(p.Description, out[i].value, langs)
+		for _, group := range [...]string{"oneOf", "anyOf"} {
+			for _, s := range p.Schema.Field(group).Items() {
+				if c := s.Field("const"); !c.IsNull() && jsonvalue.Equal(c, v) {
+					gloss[i] = append(gloss[i], split(s.Field("title").Str()+" "+s.Field("description").Str())...)
+				}
+			}
+		}
 	}
 	own, gloss = telling(own), telling(gloss)
 	all := make([][]string, len(values))
@@ -349,8 +373,8 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	}
 	lettered := letters(out)
 	for i := range out {
-		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 })
-		if long := lettered[fold(out[i].value)]; long != "" {
+		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 || lx.has(w, cStop, langs) })
+		if long := lettered[fold(out[i].value)]; long != "" && len(gloss[i]) == 0 {
 			alone = append(alone, long)
 		}
 		o := &out[i]
@@ -368,7 +392,7 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 func telling(lists [][]string) [][]string {
 	out := slices.Clone(lists)
 	for i := range lists {
-		own := slices.DeleteFunc(slices.Clone(lists[i]), func(w string) bool { return holders(lists, w) == len(lists) })
+		own := slices.DeleteFunc(slices.Clone(lists[i]), func(w string) bool { return len(lists) > 1 && holders(lists, w) == len(lists) })
 		if len(own) > 0 {
 			out[i] = own
 		}
@@ -392,22 +416,38 @@ var legendSigns = [...]string{"=>", "->", "=", ":", "(", "for ", "means ", "repr
 // glossOf returns the words by which a description explains a value: "2 = medium", "price_asc:
 // cheapest first", "A (aisle)", "such as 1 for Bangkok".
 func glossOf(description, value string, langs uint32) []string {
-	if value == "" {
-		return nil
-	}
-	parts := strings.SplitN(description, value, 6)
-	for k, after := range parts[1:] {
-		before, after := parts[k], strings.TrimLeft(after, "'\"` ")
-		sign := slices.IndexFunc(legendSigns[:], func(s string) bool { return strings.HasPrefix(after, s) })
-		if sign < 0 || before != "" && asciiLetter(before[len(before)-1]) {
+	rest := description
+	for tries := 0; tries < 4 && value != ""; tries++ {
+		k := strings.Index(rest, value)
+		if k < 0 {
+			return nil
+		}
+		before, after := rest[:k], rest[k+len(value):]
+		rest = after
+		if before != "" && asciiLetter(before[len(before)-1]) || after != "" && asciiLetter(after[0]) {
 			continue
 		}
-		text := after[len(legendSigns[sign]):]
+		after = strings.TrimLeft(after, "'\"` ")
+		sign := ""
+		for _, s := range legendSigns {
+			if sign == "" && strings.HasPrefix(after, s) {
+				sign = s
+			}
+		}
+		if sign == "" {
+			continue
+		}
+		text := after[len(sign):]
 		if end := strings.IndexAny(text, ",;.)\n|"); end >= 0 {
 			text = text[:end]
 		}
-		words := slices.DeleteFunc(split(text), func(w string) bool { return lexicons().has(w, cStop, langs) })
-		return words[:min(len(words), 8)]
+		var out []string
+		for _, w := range split(text) {
+			if len(out) < 8 && !lexicons().has(w, cStop, langs) {
+				out = append(out, w)
+			}
+		}
+		return out
 	}
 	return nil
 }
@@ -433,5 +473,5 @@ func legend(description string) (values []domains.Value) {
 }
 
 func asciiLetter(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9'
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_'
 }

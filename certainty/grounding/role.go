@@ -52,6 +52,9 @@ func (b *bound) roleBy(from, to int) string {
 	if role := b.swapped(from, to); role != "" {
 		return role
 	}
+	if possessive(b.after(to - 1)) {
+		return "" // in "from Amelia's account" the account has the role
+	}
 	if b.tokens[from].capital && b.is(from-1, cFrom) && b.is(to, cTo) {
 		return roleFrom // da Bologna a Napoli, whatever "a" is in another language
 	}

@@ -16,10 +16,13 @@ func sortingOf(value []string, name []string) int {
 	high := slices.IndexFunc(value, func(w string) bool { return tell("sort_down", w) })
 	sorting := slices.ContainsFunc(name, func(n string) bool { return tell("sorting", n) })
 	switch {
-	case !sorting && (len(value) < 2 || low < 0 && high < 0):
+	case len(value) < 2 && !sorting:
 		return 0
 	case low < 0 && high < 0:
-		return eitherWay
+		if sorting {
+			return eitherWay
+		}
+		return 0
 	case high < 0 || low >= 0 && low < high: // price_low_to_high
 		return upward
 	}
@@ -31,21 +34,30 @@ func sortingOf(value []string, name []string) int {
 func (q *query) superlative(o *option) (hits []hit) {
 	b := q.b
 	for n, c := range [...]class{cLeast, cMost} {
-		if b.classes&c == 0 || o.sorts != eitherWay && o.sorts != 2*n-1 {
-			continue
-		}
-		for i := range b.tokens {
-			if m, ok := b.at(i, c); ok && !b.is(i, cOrd|cLast) && b.ordering(i) && b.role(int(b.tokens[i].turn)) == "user" && (hasField(o.value, tells["field_"+m.str()]) || len(o.words) == 1 && o.sorts != eitherWay) {
-				hits = append(hits, hit{from: int32(i), to: int32(i) + int32(m.n), q: 0.9, mention: -1, rule: RuleWords})
+		for t := 0; b.classes&c != 0 && (o.sorts == eitherWay || o.sorts == 2*n-1) && t < len(b.in.Turns); t++ {
+			for i := b.starts[t]; b.inTurn[t]&c != 0 && b.role(t) == "user" && i < b.starts[t+1]; i++ {
+				if m, ok := b.at(int(i), c); ok && !b.is(int(i), cOrd|cLast) && b.ordering(int(i), int(i)+int(m.n)) && (hasField(o.value, tells["field_"+m.str()]) || len(o.words) == 1 && o.sorts != eitherWay) {
+					hits = append(hits, hit{from: i, to: i + int32(m.n), q: 0.9, mention: -1, rule: RuleWords})
+				}
 			}
 		}
 	}
 	return hits
 }
 
-// ordering reports whether a superlative at token i may say how things are sorted, and describes no thing of its own: "my
-// oldest son", "at the biggest bank".
-func (b *bound) ordering(i int) bool {
-	from := int(b.clauses[b.clauseOf[i]].from)
-	return !slices.ContainsFunc(b.tokens[max(from, i-2):i], func(t token) bool { return t.has&(cAt|cIn) != 0 || tell("owner", b.norm(&t)) })
+// ordering reports whether a superlative at [from, to) may say how things are sorted, and describes no thing of its own: "my
+// oldest son", "at the biggest bank", "the best phone I had".
+func (b *bound) ordering(from, to int) bool {
+	c := &b.clauses[b.clauseOf[from]]
+	for k := from - 1; k >= int(c.from) && k >= from-2; k-- {
+		if w := b.norm(&b.tokens[k]); tell("owner", w) || b.is(k, cAt|cIn) && !tell("sort_by", w) {
+			return false
+		}
+	}
+	for k := to; k < to+3 && k < int(c.to); k++ {
+		if b.is(k, cMine) {
+			return false
+		}
+	}
+	return true
 }

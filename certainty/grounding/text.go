@@ -54,10 +54,12 @@ func (q *query) text(s string) Support {
 	}
 	hits = append(hits, q.coded(trimmed)...)
 	hits = append(hits, q.initials(trimmed)...)
-	hits = append(hits, q.parts(trimmed)...)
+	if h := q.parts(trimmed); h != nil {
+		hits = append(hits, *h)
+	}
 	hits = append(hits, q.composed(trimmed, words)...)
 	out := q.listed(words, q.best(hits, Text))
-	if out.Rule != RuleExact && len(words) > 2 {
+	if out.Rule != RuleExact && !q.want.machine && len(words) > 2 && q.b.figures(words) {
 		switch as, ok := q.quoted(trimmed); {
 		case !ok:
 			out.Score *= lackShare
@@ -67,9 +69,9 @@ func (q *query) text(s string) Support {
 			}
 		}
 	}
-	if f, ok := number(trimmed); ok && q.want.kind == Text {
+	if f, ok := number(trimmed); ok && !out.Grounded() && q.want.kind == Text {
 		counted := slices.DeleteFunc(q.numbers(f), func(h hit) bool {
-			return h.mention < 0 || !q.b.beside(q.self, &h) && !currency(q.Mentions[h.mention].Unit)
+			return h.mention < 0 || q.Mentions[h.mention].Role == "ordinal" || !q.b.beside(q.self, &h) && !(q.want.money && currency(q.Mentions[h.mention].Unit))
 		})
 		if by := q.best(counted, Number); by.Score > out.Score {
 			return by // two, for a text that is "2"
@@ -100,7 +102,7 @@ func (q *query) initials(s string) (out []hit) {
 	}
 	for _, city := range [...]string{"", "c"} {
 		for _, h := range q.exact(tokenize(nil, b.String()+city, 0, maxValueTokens)) {
-			if len(words) > 1 && len(words) < 5 && q.b.tokens[h.from].upper {
+			if len(words) > 1 && len(words) < 5 && (q.b.tokens[h.from].upper || city != "") {
 				h.q, h.rule = 1, RuleInitials
 				out = append(out, h)
 			}
@@ -111,16 +113,32 @@ func (q *query) initials(s string) (out []hit) {
 
 // parts supports a text with parts separated by commas, "City, State", by its first part. The
 // first part carries the value, and the others mostly follow from it.
-func (q *query) parts(s string) []hit {
-	head, _, ok := strings.Cut(s, ",")
-	if !ok {
+func (q *query) parts(s string) *hit {
+	head, rest, ok := strings.Cut(s, ",")
+	if !ok || strings.Count(rest, ",") > 2 || len(s) > 128 {
 		return nil
 	}
-	hits := q.exact(tokenize(nil, head, 0, maxValueTokens))
-	for i := range hits {
-		hits[i].q, hits[i].rule = 0.8, RuleWords
+	var out *hit
+	for _, h := range q.exact(tokenize(nil, head, 0, maxValueTokens)) {
+		if out == nil || q.statusAt(&h) == Said {
+			out = &h
+		}
 	}
-	return hits
+	if out == nil {
+		if near := q.phrases(tokenize(nil, head, 0, maxValueTokens)); len(near) > 0 { // in another form
+			out = &near[0]
+		} else {
+			return nil
+		}
+	}
+	out.q, out.rule = 0.8*out.q, RuleWords
+	for _, part := range strings.Split(rest, ",") {
+		part = strings.TrimSpace(part)
+		if len(q.exact(tokenize(nil, part, 0, maxValueTokens))) == 0 && len(part) > 3 {
+			out.q -= 0.25
+		}
+	}
+	return out
 }
 
 // composed supports a command, a query or an expression by the share of the user's words that
