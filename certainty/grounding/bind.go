@@ -31,7 +31,7 @@ type bound struct {
 	stages   lazy[[]staged]
 	parted   lazy[[]parted]
 	times    lazy[[]uint8] // see findTimes
-	whom     lazy[[]bool] // see findWhom
+	whom     lazy[[]bool]  // see findWhom
 }
 
 // page is the part of the index that does not depend on the tools. It does not change

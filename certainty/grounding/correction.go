@@ -275,24 +275,36 @@ const maxAmount = 7
 func (r *reader) replaces(n, o int, anchor string) float64 {
 	b := r.b
 	x, y := &r.out[n], &r.out[o]
+	px, py := r.pos[n], r.pos[o]
+	same := x.Span.Turn == y.Span.Turn
 	switch {
-	case b.tokens[r.pos[o].from].status == Denied:
+	case y.Value == x.Value && y.Unit == x.Unit, b.tokens[py.from].status == Denied, b.tokens[py.from].status == Replaced, y.Role == "ordinal":
 		return 0
-	case family(x.Kind) == Name && x.Span.Turn != y.Span.Turn && int(r.pos[n].from) > int(b.starts[x.Span.Turn])+4:
+	case family(x.Kind) == Number && x.Unit != y.Unit && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
 		return 0
-	case x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
-		return 0
-	case x.Unit != y.Unit && max(len(x.Value), len(y.Value)) > maxAmount:
+	case family(x.Kind) == Number && x.Unit != y.Unit && max(len(x.Value), len(y.Value)) > maxAmount:
 		return 0 // a telephone number is no price
 	}
+	rx, ry := b.roleAt(int(px.from), int(px.to)), b.roleAt(int(py.from), int(py.to))
+	if family(x.Kind) == Name && !same && (rx == "" || rx != ry) && int(px.from) > int(b.starts[x.Span.Turn])+4 {
+		return 0
+	}
 	score := 1.0
-	if b.shareNoun(r.pos[n], r.pos[o]) {
+	if b.shareNoun(px, py) {
 		score++
+	}
+	if rx != "" && ry != "" {
+		if score -= 0.4; rx == ry {
+			score += 0.9
+		}
+	}
+	if x.Unit != y.Unit {
+		score -= 0.6
 	}
 	if b.role(y.Span.Turn) == "assistant" {
 		score -= 0.4
 	}
-	if anchor != "" && o > 0 && r.out[o-1].Value == anchor {
+	if anchor != "" && o > 0 && r.out[o-1].Value == anchor && py.from-r.pos[o-1].to < 4 {
 		score += 1.5
 	}
 	return score

@@ -297,8 +297,9 @@ func endNamed(name []string, unit string) (role, word string) {
 
 // endDescribed returns the role that the words of a description give.
 func endDescribed(about []string) string {
-	for _, n := range about[:min(len(about), 12)] {
-		if r := endOf(n); r != "" && !tell("loose", n) {
+	for i, n := range about[:min(len(about), 12)] {
+		bound := i+1 < len(about) && (about[i+1][0] >= '0' && about[i+1][0] <= '9' || about[i+1] == "which") // "from 1 to 100" and "from which" are no roles
+		if r := endOf(n); r != "" && !bound && !tell("loose", n) {
 			return r
 		}
 	}
