@@ -28,6 +28,16 @@
 	VPMADDWD  Y1, Y0, Y0     \
 	VPADDD    Y0, acc, acc
 
+// SUM adds up the eight sums in Y4 and the eight in Y5 to the first of X4.
+#define SUM \
+	VPADDD       Y5, Y4, Y4    \
+	VEXTRACTI128 $1, Y4, X0    \
+	VPADDD       X0, X4, X4    \
+	VPSHUFD      $0x4E, X4, X0 \
+	VPADDD       X0, X4, X4    \
+	VPSHUFD      $0xB1, X4, X0 \
+	VPADDD       X0, X4, X4
+
 // func dot(x, y *Vector, n int) int32
 TEXT ·dot(SB), NOSPLIT, $0-28
 	MOVQ x+0(FP), SI
@@ -62,17 +72,42 @@ wider:
 	MULADD2(16, Y5)
 	MULADD2(32, Y4)
 	MULADD2(48, Y5)
-	ADDQ         $64, SI
-	ADDQ         $64, DI
-	DECQ         CX
-	JNZ          wider
-	VPADDD       Y5, Y4, Y4
-	VEXTRACTI128 $1, Y4, X0
-	VPADDD       X0, X4, X4
-	VPSHUFD      $0x4E, X4, X0
-	VPADDD       X0, X4, X4
-	VPSHUFD      $0xB1, X4, X0
-	VPADDD       X0, X4, X4
+	ADDQ $64, SI
+	ADDQ $64, DI
+	DECQ CX
+	JNZ  wider
+	SUM
 	VZEROUPPER
-	MOVL         X4, ret+24(FP)
+	MOVL X4, ret+24(FP)
+	RET
+
+// func wideDots(out *int32, x, y *Vector, runs, n int)
+TEXT ·wideDots(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), R8
+	MOVQ x+8(FP), SI
+	MOVQ y+16(FP), R9
+	MOVQ runs+24(FP), R10
+	MOVQ n+32(FP), R11
+
+run:
+	MOVQ  R9, DI
+	MOVQ  R11, CX
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+
+wider:
+	MULADD2(0, Y4)
+	MULADD2(16, Y5)
+	MULADD2(32, Y4)
+	MULADD2(48, Y5)
+	ADDQ $64, SI
+	ADDQ $64, DI
+	DECQ CX
+	JNZ  wider
+	SUM
+	MOVL X4, (R8)
+	ADDQ $4, R8
+	DECQ R10
+	JNZ  run
+	VZEROUPPER
 	RET
