@@ -38,6 +38,12 @@
 	VPSHUFD      $0xB1, X4, X0 \
 	VPADDD       X0, X4, X4
 
+// MULADD3 is MULADD2 with 16 numbers that are in y already.
+#define MULADD3(off, y, acc) \
+	VPMOVSXBW off(SI), Y2    \
+	VPMADDWD  y, Y2, Y2      \
+	VPADDD    Y2, acc, acc
+
 // func dot(x, y *Vector, n int) int32
 TEXT ·dot(SB), NOSPLIT, $0-28
 	MOVQ x+0(FP), SI
@@ -88,6 +94,8 @@ TEXT ·wideDots(SB), NOSPLIT, $0-40
 	MOVQ y+16(FP), R9
 	MOVQ runs+24(FP), R10
 	MOVQ n+32(FP), R11
+	CMPQ R11, $3
+	JEQ  three
 
 run:
 	MOVQ  R9, DI
@@ -109,5 +117,50 @@ wider:
 	ADDQ $4, R8
 	DECQ R10
 	JNZ  run
+	VZEROUPPER
+	RET
+
+	// Three Vectors of y stay in twelve registers, as many as there are: that saves reading them for each run.
+three:
+	VPMOVSXBW 0(R9), Y4
+	VPMOVSXBW 16(R9), Y5
+	VPMOVSXBW 32(R9), Y6
+	VPMOVSXBW 48(R9), Y7
+	VPMOVSXBW 64(R9), Y8
+	VPMOVSXBW 80(R9), Y9
+	VPMOVSXBW 96(R9), Y10
+	VPMOVSXBW 112(R9), Y11
+	VPMOVSXBW 128(R9), Y12
+	VPMOVSXBW 144(R9), Y13
+	VPMOVSXBW 160(R9), Y14
+	VPMOVSXBW 176(R9), Y15
+
+runThree:
+	VPMOVSXBW    0(SI), Y0
+	VPMADDWD     Y4, Y0, Y0
+	VPMOVSXBW    16(SI), Y1
+	VPMADDWD     Y5, Y1, Y1
+	MULADD3(32, Y6, Y0)
+	MULADD3(48, Y7, Y1)
+	MULADD3(64, Y8, Y0)
+	MULADD3(80, Y9, Y1)
+	MULADD3(96, Y10, Y0)
+	MULADD3(112, Y11, Y1)
+	MULADD3(128, Y12, Y0)
+	MULADD3(144, Y13, Y1)
+	MULADD3(160, Y14, Y0)
+	MULADD3(176, Y15, Y1)
+	VPADDD       Y1, Y0, Y0
+	VEXTRACTI128 $1, Y0, X1
+	VPADDD       X1, X0, X0
+	VPSHUFD      $0x4E, X0, X1
+	VPADDD       X1, X0, X0
+	VPSHUFD      $0xB1, X0, X1
+	VPADDD       X1, X0, X0
+	MOVL         X0, (R8)
+	ADDQ         $192, SI
+	ADDQ         $4, R8
+	DECQ         R10
+	JNZ          runThree
 	VZEROUPPER
 	RET
