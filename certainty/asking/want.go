@@ -19,7 +19,7 @@ type wish struct {
 }
 
 // wishes returns the parameters of tool i that a text may request, in order of their asks: those that
-// an ask matches, and those that the text names or that an ask nearly matches.
+// an ask matches, be it faintly, and those that the text names.
 func (a *Asker) wishes(p *parser, i int, r *grounding.Reading) (out []wish) {
 	x, t := a.read[i], &a.tools[i]
 	best := make([]wish, len(x.params))
@@ -34,12 +34,17 @@ func (a *Asker) wishes(p *parser, i int, r *grounding.Reading) (out []wish) {
 		w := &best[k]
 		w.open = 1 - filled(r, t, k)
 		w.name = p.spelled(&x.params[k])
-		if w.taken || w.beside || w.name >= 0 || w.best.score > 0 {
+		if w.near() || w.best.score > 0 {
 			out = append(out, *w)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b wish) int { return a.start() - b.start() })
 	return out
+}
+
+// near reports whether an ask matches the parameter at least nearly, or the text names it.
+func (w *wish) near() bool {
+	return w.taken || w.beside || w.name >= 0 || w.best.score >= scores().weights[enough]/2
 }
 
 // formal reports whether only the form of an ask matches the parameter, and none of its words.
@@ -109,8 +114,9 @@ func (p *parser) span(w *wish) (start, end int) {
 const (
 	believable = -0.2 // where an ask matches it
 	formal     = 0.2  // where only the form of an ask matches it: a yes or no, and no word in common
-	certain    = 1.3  // where none does
-	contested  = 3.0  // where none does, and another parameter has the better claim
+	certain    = 1.4  // where one only nearly does, or the text only names it
+	slight     = 2.0  // where one hardly does
+	contested  = 3.0  // where none matches it, and another parameter has the better claim
 	noted      = 1.5  // in notation
 	shorter    = 0.5  // where an ask names it, without the words for the user's own thing
 	undoubted  = 3.5  // where a rule takes the whole text for something else than a question
@@ -197,8 +203,11 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 		claims := func(o wish) bool {
 			return any && o.taken && w.ask != nil && o.ask.start == w.ask.start || w.name < 0 && o.name >= 0 && (any && o.taken || o.sure > alone)
 		}
-		if !w.taken && slices.ContainsFunc(all, claims) {
+		switch {
+		case !w.taken && slices.ContainsFunc(all, claims):
 			least = contested
+		case !w.near():
+			least = slight
 		}
 		if any && w.taken && (!w.formal() || w.sure > formal) || w.sure > least {
 			out = append(out, *w)
