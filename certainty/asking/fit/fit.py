@@ -19,8 +19,9 @@ Teachers are fitted to the labels, then a pupil to what the teachers say on aver
 are --filters 48 --deep 32 --pairs 32. OLD was the want.bin of version 46b758e9, of 24 filters and neurons and without pairs,
 itself a pupil of twelve: it counts as two teachers, for the parameters that an ask at least nearly matches, since it was
 asked about no others. (Its weights of neurons have to be transposed first.) Of two pupils the one was taken that the
-batches of reward/testdata find better. A network of want.bin takes half a minute an epoch on one core that has nothing else to do, if
-the gradient of "spelled" is a sparse product instead of a scatter, which XLA does slowly; as it stands, twice that.
+batches of reward/testdata and the development questions find better. Both were fitted with the gradient of "spelled" as a sparse
+product, which is the same sum in another order: so an epoch takes half a minute on one free core, and about twice that
+with the scatter that XLA makes of it here.
 
 The two others were fitted by an earlier edition of this file, decline.bin as a pupil of three teachers (50 epochs, a fifth of the
 decay), decline_long.bin as one of four before pupils took longer than teachers and before the users' words were there;
