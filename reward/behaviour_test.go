@@ -475,11 +475,9 @@ func TestBehaviours(t *testing.T) {
 var partly = map[string]float64{
 	"another row's question":                    0.11,  // about a similar thing: the country instead of the location
 	"all parameters by name":                    0.05,  // F11 counts the parameters of the meant tool, which may have only one
-	"a question about it that does not want it": 0.066, // "could it be that the nickname is known?"
-	"taken back":                                0.07,  // "what is the city? Whatever."
+	"a question about it that does not want it": 0.025, // "could it be that the nickname is known?"
 	"refuse around a call in prose":             0.03,  // "Calling api.DashboardsApi.get_tokens for you", a long name that no network knows
-	"thanks for it":                             0.07,  // "Thank you for the city! I have all I need."
-	"a foreign noun":                            0.05,  // a noun close to the missing parameter: a password is an id
+	"a foreign noun":                            0.06,  // a noun close to the missing parameter: a password is an id
 	"the source's own ASK":                      0.96,  // one of 50 asks for settings, and the missing parameter is called "body"
 }
 

@@ -69,9 +69,9 @@ func hashOf(t *domains.Tool, set domains.Set) uint64 {
 	return h.Sum64()
 }
 
-// size returns the number of words in a prepared tool, with a full description; a parameter counts as two.
+// size returns the number of words in a prepared tool, with a full description; a parameter counts as seven, with its side.
 func (x *tool) size() int {
-	n := 2*len(x.params) + len(x.name) + maxAbout
+	n := 7*len(x.params) + len(x.name) + maxAbout
 	for i := range x.params {
 		n += len(x.params[i].name) + len(x.params[i].desc) + len(x.params[i].values)
 	}

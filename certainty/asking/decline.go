@@ -18,9 +18,12 @@ var (
 	declineLongFile []byte
 )
 
+// declineSizes are those of both. No parameter is read with them, and so there are no pairs.
+var declineSizes = sizes{filters: 24, deep: 24}
+
 var (
-	declining     = sync.OnceValue(func() *wanted { return mustParse("decline.bin", declineFile) })
-	decliningLong = sync.OnceValue(func() *wanted { return mustParse("decline_long.bin", declineLongFile) })
+	declining     = sync.OnceValue(func() *wanted { return mustParse("decline.bin", declineFile, declineSizes) })
+	decliningLong = sync.OnceValue(func() *wanted { return mustParse("decline_long.bin", declineLongFile, declineSizes) })
 )
 
 // ShortText is the length in bytes of the longest text that counts as short for Declined.
@@ -68,7 +71,7 @@ func (p *parser) declining(n *wanted, ruled bool, about topic) float32 {
 	seen := p.sight(p.declined, n)
 	from, to := p.window(seen.units, 0)
 	fit, wholes := p.declines(seen.units[from:to], ruled, about)
-	return n.score(seen.see(n, from, to), fit, &wholes)
+	return n.score(seen.see(n, from, to), fit, nil, &wholes)
 }
 
 // declines describes how the units of a text that are read fit what the user speaks of, and the text as a

@@ -21,11 +21,12 @@
 // Naming a parameter is not enough: the text has to want its value. "Which city has the best pizza?",
 // "when will you tell me the city?" and "may I skip the date?" do not. A small network judges that
 // (want.go, network.go): a convolution over the words of the text, each described by its vector, its
-// letters by threes, its roles, how it fits the parameter, and whether the tool or the user has such a word, too
-// (sense.go). fit/fit.py fits it to the texts in testdata/wanted, by more than forty writers in some 30
-// languages. A text requests what an ask matches and the network does not doubt; and with more certainty,
-// what an ask nearly matches or what the text only names. A request that the network doubts is judged once more without
-// the names and numbers that the user gave, and without examples. An earlier edition had rules for what a
+// letters by threes, its roles, how it fits the parameter, whether the tool or the user has such a word, too
+// (sense.go), and by products of what it means and what the parameter means, which tell what goes with what beyond
+// likeness ("how heavy" with a weight). fit/fit.py fits it to the texts in testdata/wanted, by more than fifty writers in
+// some 30 languages. A text requests what an ask matches and the network does not doubt; and with more certainty,
+// what an ask matches less or what the text only names, most of all if another parameter has the better claim.
+// A request that the network doubts is judged once more without the names and numbers that the user gave, and without examples. An earlier edition had rules for what a
 // clause does with a value; on texts by other writers the network alone was right more often.
 // Two more networks of the same form say whether a text declines what the user asked, one for short
 // texts and one for longer ones (decline.go). The first sees how close each word is to the user's: "I can't sing"

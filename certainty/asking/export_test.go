@@ -32,6 +32,7 @@ type Sense struct {
 	Facts  [][facts]int8
 	Fits   [][fits]int8
 	Wholes [wholes]float32
+	About  [senses]words.Vector
 	Score  float32 // the network's
 	by     *wanted
 }
@@ -61,7 +62,7 @@ func Declines(text string, ruled bool, turns []grounding.Turn) (s *Sense, neares
 		nearest = max(nearest, s.Fits[i][explanation])
 	}
 	s.describe(seen.units[from:to])
-	s.Score, s.by = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n
+	s.Score, s.by = n.score(seen.see(n, from, to), s.Fits, nil, &s.Wholes), n
 	return s, nearest
 }
 
@@ -80,9 +81,9 @@ func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 		from, to := p.window(all, p.place(w))
 		of := all[from:to]
 		s := Sense{Param: a.tools[0].Params[w.param].Name, Found: w.taken, Fits: p.fit(of, explained[from:to], x, w, wishes),
-			Wholes: p.wholes(x, w, wishes, of, explained[from:to])}
+			Wholes: p.wholes(x, w, wishes, of, explained[from:to]), About: x.params[w.param].senses()}
 		s.describe(of)
-		s.Score, s.by = n.score(seen.see(n, from, to), s.Fits, &s.Wholes), n
+		s.Score, s.by = n.score(seen.see(n, from, to), s.Fits, &x.sides()[w.param], &s.Wholes), n
 		out = append(out, s)
 	}
 	return out
@@ -91,6 +92,7 @@ func (a *Asker) Senses(text string, r *grounding.Reading) (out []Sense) {
 // plain computes a score as fit.py does, one number after the other.
 func (n *wanted) plain(s *Sense) float64 {
 	rows := make([][words.Dim]float64, len(s.IDs))
+	pairs := make([][mostPairs]float64, len(rows))
 	for i := range rows {
 		row := &rows[i]
 		for k, f := range s.Facts[i] {
@@ -110,6 +112,16 @@ func (n *wanted) plain(s *Sense) float64 {
 				}
 				row[meant0+k] = max(-full, min(full, math.Round(float64(n.by[k]*float32(sum)))))
 			}
+			for k := range n.pairs {
+				word, about := int32(0), int32(0)
+				for j := range v {
+					word += int32(v[j]) * int32(n.word[k][j])
+					for i := range s.About {
+						about += int32(s.About[i][j]) * int32(n.about[k*senses+i][j])
+					}
+				}
+				pairs[i][k] = max(-full, min(full, math.Round(float64(n.wordBy[k]*float32(word)*(n.aboutBy[k]*float32(about))))))
+			}
 		}
 		for k := range words.Dim - spelled0 {
 			sum, read := 0.0, 0.0
@@ -121,32 +133,39 @@ func (n *wanted) plain(s *Sense) float64 {
 			row[spelled0+k] = max(-full, min(full, math.Round(float64(n.spells)*sum/math.Sqrt(max(1, read)))))
 		}
 	}
-	var seen [2*filters + wholes]float64
+	seen := make([]float64, 2*n.filters+wholes)
 	for i := range rows {
-		for k := range n.filter {
+		for k := range n.filters {
 			sum := 0.0
 			for t := range taps {
 				if at := i + t - taps/2; at >= 0 && at < len(rows) {
 					for j, x := range rows[at] {
-						sum += x * float64(n.filter[k][t][j])
+						sum += x * float64(n.filter[k*taps+t][j])
+					}
+				}
+			}
+			for t := range nearTaps {
+				if at := i + t - nearTaps/2; at >= 0 && at < len(rows) {
+					for j := range n.pairs {
+						sum += pairs[at][j] * float64(n.pairing[k][t/2][t%2*mostPairs+j])
 					}
 				}
 			}
 			v := sum*float64(n.scale[k]) + float64(n.bias[k])
 			seen[k] = max(seen[k], v)
 			if s.Fits[i][0] >= named {
-				seen[filters+k] = max(seen[filters+k], v)
+				seen[n.filters+k] = max(seen[n.filters+k], v)
 			}
 		}
 	}
 	for k, w := range s.Wholes {
-		seen[2*filters+k] = float64(w)
+		seen[2*n.filters+k] = float64(w)
 	}
 	out := float64(n.constant)
-	for k := range n.neuron {
+	for k := range n.neuron0 {
 		v := float64(n.neuron0[k])
 		for i, x := range seen {
-			v += x * float64(n.neuron[k][i])
+			v += x * float64(n.neuron[i*n.deep+k])
 		}
 		out += float64(n.out[k]) * max(0, v)
 	}

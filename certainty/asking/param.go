@@ -49,6 +49,7 @@ type tool struct {
 	task   []word // all words of its name, its description and its parameters, at most maxTask
 	params []param
 	having [conceptsAndTypes]uint16 // for each concept, how many parameters are about it
+	sides  func() []side            // of the parameters, found when a text is first judged about one
 }
 
 // wordLists pools the word lists that are needed while a tool is prepared.
@@ -124,6 +125,7 @@ func newTool(t *domains.Tool, set domains.Set) *tool {
 		p.name, p.desc, p.values = take(len(p.name)), take(len(p.desc)), take(len(p.values))
 	}
 	x.weigh()
+	x.sides = sync.OnceValue(func() []side { return network().sides(x.params) })
 	return x
 }
 

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/voi-rl/voi/certainty/grounding"
-	"github.com/voi-rl/voi/internal/words"
 )
 
 // wish is a parameter that a text may request.
@@ -20,7 +19,7 @@ type wish struct {
 }
 
 // wishes returns the parameters of tool i that a text may request, in order of their asks: those that
-// an ask matches, and those that the text names or that an ask nearly matches.
+// an ask matches, be it faintly, and those that the text names.
 func (a *Asker) wishes(p *parser, i int, r *grounding.Reading) (out []wish) {
 	x, t := a.read[i], &a.tools[i]
 	best := make([]wish, len(x.params))
@@ -35,12 +34,17 @@ func (a *Asker) wishes(p *parser, i int, r *grounding.Reading) (out []wish) {
 		w := &best[k]
 		w.open = 1 - filled(r, t, k)
 		w.name = p.spelled(&x.params[k])
-		if w.taken || w.beside || w.name >= 0 || w.best.score >= scores().weights[enough]/2 {
+		if w.near() || w.best.score > 0 {
 			out = append(out, *w)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b wish) int { return a.start() - b.start() })
 	return out
+}
+
+// near reports whether an ask matches the parameter at least nearly, or the text names it.
+func (w *wish) near() bool {
+	return w.taken || w.beside || w.name >= 0 || w.best.score >= scores().weights[enough]/2
 }
 
 // formal reports whether only the form of an ask matches the parameter, and none of its words.
@@ -108,10 +112,13 @@ func (p *parser) span(w *wish) (start, end int) {
 
 // The network's scores from which on it believes a request.
 const (
-	believable = -0.1 // where an ask matches it
+	believable = -0.2 // where an ask matches it
 	formal     = 0.2  // where only the form of an ask matches it: a yes or no, and no word in common
-	certain    = 1.5  // where none does, or in notation
-	shorter    = 1.0  // where an ask names it, without the words for the user's own thing
+	certain    = 1.4  // where one only nearly does, or the text only names it
+	slight     = 2.0  // where one hardly does
+	contested  = 3.0  // where none matches it, and another parameter has the better claim
+	noted      = 1.5  // in notation
+	shorter    = 0.5  // where an ask names it, without the words for the user's own thing
 	undoubted  = 3.5  // where a rule takes the whole text for something else than a question
 )
 
@@ -120,8 +127,8 @@ const (
 type sight struct {
 	once  sync.Once
 	units []unit
-	rows  []words.Vector // of all units
-	seen  seen           // of all units if they are few enough to be read together
+	rows  []row // of all units
+	seen  seen  // of all units if they are few enough to be read together
 }
 
 // sight returns how a network sees a text.
@@ -148,12 +155,13 @@ func (s *sight) see(n *wanted, from, to int) seen {
 func (a *Asker) score(p *parser, s *sight, i int, w *wish, all []wish, explained []int8) float32 {
 	from, to := p.window(s.units, p.place(w))
 	of := p.wholes(a.read[i], w, all, s.units[from:to], explained[from:to])
-	return network().score(s.see(network(), from, to), p.fit(s.units[from:to], explained[from:to], a.read[i], w, all), &of)
+	return network().score(s.see(network(), from, to), p.fit(s.units[from:to], explained[from:to], a.read[i], w, all), &a.read[i].sides()[w.param], &of)
 }
 
 // believed keeps of the wishes for tool i those that the network believes. If it believes one that an
 // ask matches, it believes all of those: a question for everything must not gain by being
-// believed in part.
+// believed in part. One that no ask matches needs more if one that is believed has the better claim: it takes the
+// same ask, or the text names it and not this one ("the number of baths" does not ask for beds).
 func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out []wish) {
 	if len(all) == 0 {
 		return nil
@@ -161,34 +169,48 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 	seen := p.sight(p.wanted, network())
 	explained := p.explained(seen.units, a.read[i].task, about())
 	any, odd := false, strings.ContainsAny(p.text, notation)
+	alone := float32(certain) // for a parameter that no ask matches
+	if odd {
+		alone = noted
+	}
 	unmatched := 0
 	for k := range all {
 		if !all[k].taken {
 			if unmatched++; unmatched > mostUnmatched {
-				continue // its score stays below certain
+				continue // its score stays at 0
 			}
 		}
 		w := &all[k]
 		w.sure = a.score(p, seen, i, w, all, explained)
-		least, enough := float32(believable), float32(certain)
+		least, enough := float32(believable), alone
 		switch {
 		case odd:
-			least = certain
+			least = noted
 		case w.formal():
 			least = formal
 		case w.name >= 0:
 			enough = shorter
 		}
 		if w.taken && w.sure <= least {
-			if alone := a.besides(p, seen, i, w, all, explained); alone > enough {
-				w.sure = alone
+			if more := a.besides(p, seen, i, w, all, explained); more > enough {
+				w.sure = more
 			}
 		}
 		any = any || w.taken && w.sure > least
 	}
 	for k := range all {
-		if any && all[k].taken && (!all[k].formal() || all[k].sure > formal) || all[k].sure > certain {
-			out = append(out, all[k])
+		w, least := &all[k], alone
+		claims := func(o wish) bool {
+			return any && o.taken && w.ask != nil && o.ask.start == w.ask.start || w.name < 0 && o.name >= 0 && (any && o.taken || o.sure > alone)
+		}
+		switch {
+		case !w.taken && slices.ContainsFunc(all, claims):
+			least = contested
+		case !w.near():
+			least = slight
+		}
+		if any && w.taken && (!w.formal() || w.sure > formal) || w.sure > least {
+			out = append(out, *w)
 		}
 	}
 	return out
@@ -203,7 +225,7 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 		return -full
 	}
 	var units []unit
-	var rows []words.Vector
+	var rows []row
 	var near []int8
 	examples := slices.DeleteFunc(slices.Clone(p.sentences), func(of run) bool { return !p.example(of) })
 	for k := range s.units {
@@ -224,7 +246,7 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 		return -full
 	}
 	of := p.wholes(a.read[i], w, all, units, near)
-	return network().score(network().see(rows), p.fit(units, near, a.read[i], w, all), &of)
+	return network().score(network().see(rows), p.fit(units, near, a.read[i], w, all), &a.read[i].sides()[w.param], &of)
 }
 
 // mayName reports whether a word may belong to one of the parameters that are wished for.

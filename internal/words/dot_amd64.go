@@ -1,6 +1,10 @@
 package words
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // avx2 reports whether the machine has the instructions that double the speed of dot.
 var avx2 = cpu.X86.HasAVX2
@@ -9,3 +13,20 @@ var avx2 = cpu.X86.HasAVX2
 //
 //go:noescape
 func dot(x, y *Vector, n int) int32
+
+// dots writes runs sums to out, each of the products of n Vectors from x on, the next of the n behind them, and n from y on.
+func dots(out *int32, x, y *Vector, runs, n int) {
+	if avx2 {
+		wideDots(out, x, y, runs, n)
+		return
+	}
+	sums, rows := unsafe.Slice(out, runs), unsafe.Slice(x, runs*n)
+	for k := range sums {
+		sums[k] = dot(&rows[k*n], y, n)
+	}
+}
+
+// wideDots is dots with AVX2.
+//
+//go:noescape
+func wideDots(out *int32, x, y *Vector, runs, n int)

@@ -28,6 +28,22 @@
 	VPMADDWD  Y1, Y0, Y0     \
 	VPADDD    Y0, acc, acc
 
+// SUM adds up the eight sums in Y4 and the eight in Y5 to the first of X4.
+#define SUM \
+	VPADDD       Y5, Y4, Y4    \
+	VEXTRACTI128 $1, Y4, X0    \
+	VPADDD       X0, X4, X4    \
+	VPSHUFD      $0x4E, X4, X0 \
+	VPADDD       X0, X4, X4    \
+	VPSHUFD      $0xB1, X4, X0 \
+	VPADDD       X0, X4, X4
+
+// MULADD3 is MULADD2 with 16 numbers that are in y already.
+#define MULADD3(off, y, acc) \
+	VPMOVSXBW off(SI), Y2    \
+	VPMADDWD  y, Y2, Y2      \
+	VPADDD    Y2, acc, acc
+
 // func dot(x, y *Vector, n int) int32
 TEXT ·dot(SB), NOSPLIT, $0-28
 	MOVQ x+0(FP), SI
@@ -62,17 +78,89 @@ wider:
 	MULADD2(16, Y5)
 	MULADD2(32, Y4)
 	MULADD2(48, Y5)
-	ADDQ         $64, SI
-	ADDQ         $64, DI
-	DECQ         CX
-	JNZ          wider
-	VPADDD       Y5, Y4, Y4
-	VEXTRACTI128 $1, Y4, X0
-	VPADDD       X0, X4, X4
-	VPSHUFD      $0x4E, X4, X0
-	VPADDD       X0, X4, X4
-	VPSHUFD      $0xB1, X4, X0
-	VPADDD       X0, X4, X4
+	ADDQ $64, SI
+	ADDQ $64, DI
+	DECQ CX
+	JNZ  wider
+	SUM
 	VZEROUPPER
-	MOVL         X4, ret+24(FP)
+	MOVL X4, ret+24(FP)
+	RET
+
+// func wideDots(out *int32, x, y *Vector, runs, n int)
+TEXT ·wideDots(SB), NOSPLIT, $0-40
+	MOVQ out+0(FP), R8
+	MOVQ x+8(FP), SI
+	MOVQ y+16(FP), R9
+	MOVQ runs+24(FP), R10
+	MOVQ n+32(FP), R11
+	CMPQ R11, $3
+	JEQ  three
+
+run:
+	MOVQ  R9, DI
+	MOVQ  R11, CX
+	VPXOR Y4, Y4, Y4
+	VPXOR Y5, Y5, Y5
+
+wider:
+	MULADD2(0, Y4)
+	MULADD2(16, Y5)
+	MULADD2(32, Y4)
+	MULADD2(48, Y5)
+	ADDQ $64, SI
+	ADDQ $64, DI
+	DECQ CX
+	JNZ  wider
+	SUM
+	MOVL X4, (R8)
+	ADDQ $4, R8
+	DECQ R10
+	JNZ  run
+	VZEROUPPER
+	RET
+
+	// Three Vectors of y stay in twelve registers, as many as there are: that saves reading them for each run.
+three:
+	VPMOVSXBW 0(R9), Y4
+	VPMOVSXBW 16(R9), Y5
+	VPMOVSXBW 32(R9), Y6
+	VPMOVSXBW 48(R9), Y7
+	VPMOVSXBW 64(R9), Y8
+	VPMOVSXBW 80(R9), Y9
+	VPMOVSXBW 96(R9), Y10
+	VPMOVSXBW 112(R9), Y11
+	VPMOVSXBW 128(R9), Y12
+	VPMOVSXBW 144(R9), Y13
+	VPMOVSXBW 160(R9), Y14
+	VPMOVSXBW 176(R9), Y15
+
+runThree:
+	VPMOVSXBW    0(SI), Y0
+	VPMADDWD     Y4, Y0, Y0
+	VPMOVSXBW    16(SI), Y1
+	VPMADDWD     Y5, Y1, Y1
+	MULADD3(32, Y6, Y0)
+	MULADD3(48, Y7, Y1)
+	MULADD3(64, Y8, Y0)
+	MULADD3(80, Y9, Y1)
+	MULADD3(96, Y10, Y0)
+	MULADD3(112, Y11, Y1)
+	MULADD3(128, Y12, Y0)
+	MULADD3(144, Y13, Y1)
+	MULADD3(160, Y14, Y0)
+	MULADD3(176, Y15, Y1)
+	VPADDD       Y1, Y0, Y0
+	VEXTRACTI128 $1, Y0, X1
+	VPADDD       X1, X0, X0
+	VPSHUFD      $0x4E, X0, X1
+	VPADDD       X1, X0, X0
+	VPSHUFD      $0xB1, X0, X1
+	VPADDD       X1, X0, X0
+	MOVL         X0, (R8)
+	ADDQ         $192, SI
+	ADDQ         $4, R8
+	DECQ         R10
+	JNZ          runThree
+	VZEROUPPER
 	RET

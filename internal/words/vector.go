@@ -99,6 +99,16 @@ func Dot(a, b []Vector) int32 {
 	return dot(&a[0], &b[:len(a)][0], len(a))
 }
 
+// Dots writes to out the sums of the products of b and runs of a that are as long as b, one run behind the other. It is
+// quicker than as many calls of Dot.
+func Dots(out []int32, a, b []Vector) {
+	if len(out) == 0 || len(b) == 0 {
+		clear(out)
+		return
+	}
+	dots(&out[0], &a[:len(out)*len(b)][0], &b[0], len(out), len(b))
+}
+
 // slowDot is Dot without the machine's instructions for it.
 func slowDot(a, b []Vector) (sum int32) {
 	for k := range a {

@@ -156,6 +156,16 @@ func checkDot(t *testing.T) {
 		if got, want := Dot(x, y), slowDot(x, y); got != want {
 			t.Fatalf("%v by %v is %d, want %d", x, y, got, want)
 		}
+		runs, out := append(slices.Clone(y), x...), make([]int32, 1+n%3)
+		for len(runs) < len(out)*len(x) {
+			runs = append(runs, runs...)
+		}
+		Dots(out, runs, x)
+		for k := range out {
+			if want := slowDot(x, runs[k*len(x):]); out[k] != want {
+				t.Fatalf("run %d of %v by %v is %d, want %d", k, runs, x, out[k], want)
+			}
+		}
 	}
 }
 
