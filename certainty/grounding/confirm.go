@@ -9,27 +9,41 @@ import (
 // means that something else comes before the yes.
 func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
+	if to == from+1 { // y, n
+		w := b.norm(&b.tokens[from])
+		if w == "y" || w == "n" {
+			return w == "y", w == "n", false
+		}
+	}
 	if b.inTurn[t]&(cYes|cNo|cNot) == 0 {
 		return false, false, false
 	}
-	if !b.is(from, cNo) {
-		for i := to - 1; i > max(from+1, to-4); i-- { // "..., so yes", but not "..., please"
-			yes, _ := b.at(i, cYes)
-			no, _ := b.at(i, cNo)
-			if i+int(max(yes.n, no.n)) == to && b.tokens[i].gap < comma && max(b.tokens[i-1].gap, b.tokens[i-2].gap) >= comma {
-				return yes.n > 0, yes.n == 0, false
+	if to > from+2 && !b.is(from, cNo) && b.clauseEnds(to, t) { // "..., so yes"
+		for i := to - 1; i > from && i >= to-3; i-- {
+			yes, isYes := b.at(i, cYes)
+			no, isNo := b.at(i, cNo)
+			if isYes && i+int(yes.n) == to || isNo && i+int(no.n) == to {
+				if k := i - 1; b.tokens[i].gap < comma && (b.tokens[k].gap >= comma || k > from && b.tokens[k-1].gap >= comma) { // but not "..., please"
+					return isYes, !isYes, false
+				}
 			}
 		}
 	}
-	for i := from; i < min(to, from+6); i++ {
+	for i := from; i < to && i < from+6; i++ {
 		if b.is(i, cYes|cNo) {
 			if yes, no := b.thinksAgain(i, to); yes || no {
 				return yes, no, false
 			}
 		}
 		if yes, ok := b.at(i, cYes); ok {
-			no, _ := b.at(i, cNo) // "definitely not"
-			return no.n <= yes.n, no.n > yes.n, late
+			if no, longer := b.at(i, cNo); longer && no.n > yes.n || b.is(i+int(yes.n), cNot) && b.tok(i+int(yes.n), i).gap < comma && !b.is(i+int(yes.n), cPass) {
+				return false, true, false // "definitely not", "I do not want it"
+			}
+			end := i + 1
+			for end < to && b.tokens[end].gap < comma {
+				end++
+			}
+			return i == from || !b.asks(end), false, late // the "do" in "What do you mean?" is not a yes
 		}
 		if b.is(i, cNo|cNot) && i < from+2 {
 			return false, true, false

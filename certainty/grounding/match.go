@@ -372,12 +372,17 @@ func (q *query) crossed(h *hit, kind Kind, near float64) bool {
 // clearly is how much nearer the words of one parameter must stand than those of another.
 const clearly = 0.1
 
-// outranked reports whether another value in the same turn has the role that a parameter has,
+// outranked reports whether another value in the same turn has the role that a parameter's name states,
 // where a place has none: "Lyon" is no destination in "I live in Lyon, book me a trip to Turin".
 func (q *query) outranked(h *hit, kind Kind) bool {
-	own, turn := side(q.want.role), int(q.b.tokens[h.from].turn)
-	return own != 0 && q.beaten(h, kind, func(id int32, _ span3) bool {
-		return side(q.Mentions[id].Role) == own && q.Mentions[id].Span.Turn == turn
+	b, own := q.b, side(q.want.role)
+	if own == 0 || !q.want.named || b.clauses[b.clauseOf[h.from]].revised {
+		return false
+	}
+	turn := int(b.tokens[h.from].turn)
+	return q.beaten(h, kind, func(id int32, at span3) bool {
+		m := &q.Mentions[id]
+		return side(m.Role) == own && m.Span.Turn == turn && b.about(at.from, at.to) >= 0 && !b.theirs(at.from)
 	})
 }
 

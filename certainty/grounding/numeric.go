@@ -12,8 +12,8 @@ func (q *query) numbers(f float64) []hit {
 	for i := range hits {
 		h, m := &hits[i], &q.Mentions[hits[i].mention]
 		switch {
-		case u == "": // money is no count beside a price
-			h.unit = q.want.otherDim(m.Unit) || currency(m.Unit) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
+		case u == "": // an amount with a unit is no plain text, nor money a count beside a price
+			h.unit = q.want.otherDim(m.Unit) || m.Unit != "" && !q.want.money && q.param.Schema.Field("type").Str() == "string" || currency(m.Unit) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
 		case m.Unit == "": // "4,200 euros, from the contract of 2019"
 			h.unit = math.Mod(f, 10) != 0 && f >= 1900 && f < 2100 && len(q.b.inUnit(u)) > 0
 		default:

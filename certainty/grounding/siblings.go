@@ -31,9 +31,9 @@ func (w *want) pair(all []want) {
 		case state != 0 && stateOf(o.full) == -state:
 			w.state = state
 		case says(o.full, "state_was") && says(w.full, "state_now"): // the current one, beside the previous one
-			w.state, w.role = 1, roleTo
+			w.state, w.role, w.named = 1, roleTo, true
 		case w.was && says(o.full, "state_now"):
-			w.state, w.role = -1, roleFrom
+			w.state, w.role, w.named = -1, roleFrom, true
 		}
 		own, theirs := besides(w.name, o.full), besides(o.name, w.full)
 		if len(own) > 0 && len(theirs) > 0 && slices.ContainsFunc(w.full, func(n string) bool { return related(n, o.full) }) {
