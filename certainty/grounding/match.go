@@ -376,13 +376,12 @@ const clearly = 0.1
 // where a place has none: "Lyon" is no destination in "I live in Lyon, book me a trip to Turin".
 func (q *query) outranked(h *hit, kind Kind) bool {
 	b, own := q.b, side(q.want.role)
-	if own == 0 || !q.want.named || b.clauses[b.clauseOf[h.from]].revised {
+	if own == 0 || !q.want.named {
 		return false
 	}
 	turn := int(b.tokens[h.from].turn)
-	return q.beaten(h, kind, func(id int32, at span3) bool {
-		m := &q.Mentions[id]
-		return side(m.Role) == own && m.Span.Turn == turn && b.about(at.from, at.to) >= 0 && !b.theirs(at.from)
+	return q.beaten(h, kind, func(id int32, _ span3) bool {
+		return side(q.Mentions[id].Role) == own && q.Mentions[id].Span.Turn == turn
 	})
 }
 

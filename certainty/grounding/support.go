@@ -202,7 +202,7 @@ func (b *bound) lacks(spans []Span) bool {
 	first, last := int32(math.MaxInt32), int32(-1)
 	for _, s := range spans {
 		at := b.locate(s)
-		if at.from >= at.to {
+		if at.from >= at.to || b.role(s.Turn) == "tool" || b.tokens[at.from].digit {
 			return false
 		}
 		for i := at.from; i < at.to; i++ {
@@ -214,13 +214,13 @@ func (b *bound) lacks(spans []Span) bool {
 		return false
 	}
 	for n := first + 1; n < last && b.role(int(b.tokens[b.clauses[first].from].turn)) == "user"; n++ {
-		if c := &b.clauses[n]; !held[n] && b.tokens[c.to-1].solid && b.names(n) {
+		if c := &b.clauses[n]; !held[n] && c.to-c.from <= 2 && b.tokens[c.to-1].solid && b.tokens[c.from].gap < sentence && b.names(n) {
 			return true
 		}
 	}
 	for n := last + 1; int(n) < len(b.clauses); n++ { // up to the "and" that ends the enumeration
 		c := &b.clauses[n]
-		if b.tokens[c.from].gap == sentence || c.to-c.from > 5 || !b.names(n) {
+		if b.tokens[c.from].turn != b.tokens[b.clauses[last].from].turn || b.tokens[c.from].gap == sentence || c.to-c.from > 4 && !b.placed(n) || !b.names(n) {
 			return false
 		}
 		if b.is(int(c.from), cAnd) {
@@ -234,11 +234,11 @@ func (b *bound) lacks(spans []Span) bool {
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		t := &b.tokens[i]
-		if b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) && !t.capital || t.status != Said || len(b.norm(t)) < 3 {
+		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) && !(t.capital && t.gap < sentence) || b.tokens[i].status != Said || t.digit || t.solid && len(b.norm(t)) < 3 {
 			continue
 		}
-		if places := b.occurs(t.word); b.tokens[places[len(places)-1]].status == Said {
+		id := b.tokens[i].word
+		if places := b.occurs(id); b.tokens[places[len(places)-1]].status == Said {
 			return true
 		}
 	}
@@ -409,4 +409,11 @@ func (q *query) statusAt(h *hit) Status {
 		}
 	}
 	return q.b.statusOf(span3{h.from, h.to})
+}
+
+// placed reports whether a clause that continues an enumeration says behind its first word where it
+// goes: "and bread to my list".
+func (b *bound) placed(n int32) bool {
+	i := int(b.clauses[n].from)
+	return b.is(i, cAnd) && b.is(i+2, cTo|cAt|cFrom) && i+2 < int(b.clauses[n].to)
 }
