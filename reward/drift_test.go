@@ -321,7 +321,7 @@ func (c *tried) holds(t *testing.T, wrong, good, form float64) {
 func TestDrift(t *testing.T) {
 	rows := subjects(t, shared(t, "data", "when2call", "dev.jsonl"))
 	t.Run("open", func(t *testing.T) { drift(t, rows, driftOpen, 0).holds(t, 0.02, 0.92, 0.98) })
-	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.036, 0.91, 0.93) })
+	t.Run("shut", func(t *testing.T) { drift(t, rows, driftShut, 1).holds(t, 0.037, 0.91, 0.93) })
 	t.Run("sixth", func(t *testing.T) { drift(t, rows, driftSixth, len(driftCalls)).holds(t, 0.044, 0.98, 0.99) })
 	t.Run("seventh", func(t *testing.T) { drift(t, rows, driftSeventh, len(driftCalls)).holds(t, 0.035, 0.96, 0.95) })
 	t.Run("eighth", func(t *testing.T) { drift(t, rows, driftEighth, len(driftCalls)).holds(t, 0.065, 0.94, 0.96) })

@@ -56,10 +56,10 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 // thinksAgain reports whether a yes or no that follows a correction in [i, to) takes back the one at token i: "yes
 // please, actually no".
 func (b *bound) thinksAgain(i, to int) (yes, no bool) {
-	for k := i + 1; k < min(to, i+window); k++ {
+	for k := i + 1; k < to && k < i+window; k++ {
 		m, ok := b.at(k, cSorry)
-		for n := max(k+1, k+int(m.n)-1); ok && n < min(to, k+int(m.n)+1); n++ { // the phrase may end with it: "anzi no"
-			if b.is(n, cYes|cNo) {
+		for n := k + int(m.n) - 1; ok && n <= k+int(m.n) && n < to; n++ { // the phrase may end with it: "anzi no"
+			if n > k && b.is(n, cYes|cNo) && (n+1 == to || b.tokens[n+1].gap >= comma) {
 				yes, no = b.is(n, cYes), b.is(n, cNo)
 			}
 		}
@@ -73,7 +73,7 @@ func (b *bound) thinksAgain(i, to int) (yes, no bool) {
 func (r *reader) confirm(t int) {
 	b := r.b
 	yes, no, late := b.reaction(t)
-	yes = yes || b.echoes(t)
+	yes = yes || !no && b.echoes(t)
 	r.takeAll(t)
 	r.restated(t)
 	if r.several(t) || r.choose(t) || !yes && !no {
@@ -94,13 +94,16 @@ func (r *reader) confirm(t int) {
 			return
 		}
 		f, z, best := r.offer(a, t)
-		if !asked && best == 0 && a > 1 && b.asks(int(b.starts[a-1])) {
+		if !asked && best == 0 && b.earlierQuestion(a) {
 			continue // "It is, yes." stands between the question and the consent
 		}
 		if best > 0 {
 			r.accept(f, z, t, late)
+			if asked && f >= from && z <= to || b.alternatives(from, to) {
+				return
+			}
 		}
-		if b.alternatives(from, to) || late {
+		if b.alternatives(from, to) || late && best == 0 {
 			return // "standard is fine" accepts the standard option and nothing else
 		}
 		r.accept(from, to, t, late)
@@ -112,37 +115,51 @@ func (r *reader) confirm(t int) {
 // misiniz?" "isterim".
 func (b *bound) echoes(t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if t == 0 || to == from || to > from+2 {
+	if t == 0 || to == from || to-from > 2 || b.role(t-1) != "assistant" || b.starts[t-1] == b.starts[t] || b.tokens[from].capital && b.tokens[from].upper {
 		return false
 	}
 	start, end, asked := b.question(t - 1)
-	return asked && !slices.ContainsFunc(b.tokens[from:to], func(x token) bool {
-		again := func(o token) bool { return kin(b.norm(&x), b.norm(&o)) > 0.7 }
-		return !slices.ContainsFunc(b.tokens[start:end], again)
-	})
+	said := 0
+	if !asked || b.alternatives(start, end) {
+		return false
+	}
+	for i := from; i < to; i++ {
+		x := &b.tokens[i]
+		w := b.norm(x)
+		if b.is(i, cStop) && len(w) < 3 && x.solid {
+			continue
+		}
+		if x.has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], func(o token) bool { return kin(w, b.norm(&o)) > 0.7 }) {
+			return false
+		}
+		said++
+	}
+	return said > 0
 }
 
 // accept marks the assistant's words [from, to) as accepted, except a value that the
 // user's turn t replaces: the only value of its kind there, for which the user gives
-// another. A name replaces another one only in an answer that is more than a yes.
+// another. A name replaces another one only in an answer that is more than a yes, or
+// that contains "but".
 func (r *reader) accept(from, to, t int, late bool) {
 	b := r.b
 	r.mark(from, to, Said)
 	r.denyIn(int(b.tokens[from].turn), from, to) // "No insurance then?"
 	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
 		m, one, same := &r.out[n], -1, 0
-		if family(m.Kind) == Name && !late || m.Value == "1" {
+		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Role == "ordinal" || m.Value == "1" {
 			continue
 		}
 		noun := int(r.pos[n].from) - 1 // of "pump 12", which is no rate in place of 2000 Hz
-		labelled := noun >= int(b.starts[t]) && b.tokens[noun].has == 0
+		labelled := noun >= int(b.starts[t]) && b.tokens[noun+1].gap == space && b.tokens[noun].has == 0
 		for k := r.first(from); k < len(r.out) && int(r.pos[k].to) <= to; k++ {
-			o := &r.out[k]
-			if family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && (!labelled || b.shareNoun(r.pos[k], r.pos[n])) {
-				one, same = k, same+1
+			if o := &r.out[k]; family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && (!labelled || b.shareNoun(r.pos[k], r.pos[n])) && o.Role != "ordinal" && o.Kind != Code {
+				if one, same = k, same+1; o.Value == m.Value {
+					same = 2
+				}
 			}
 		}
-		if same == 1 {
+		if same == 1 && b.tokens[r.pos[n].from].status == Said {
 			r.mark(int(r.pos[one].from), int(r.pos[one].to), Replaced)
 		}
 	}
@@ -173,7 +190,7 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	lo, hi := int(b.starts[a]), int(b.starts[a+1])
 	begin, score := lo, 0.0
 	for i := lo; i <= hi; i++ {
-		if i == hi || b.tokens[i].gap == sentence || b.is(i, cOr) {
+		if i == hi || i > lo && (b.tokens[i].gap == sentence || b.is(i, cOr)) {
 			if score > best {
 				from, to, best = begin, i, score
 			}
@@ -186,14 +203,31 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 	return from, to, best
 }
 
+// earlierQuestion reports whether the assistant's preceding turn asked something.
+func (b *bound) earlierQuestion(a int) bool {
+	for k := a - 1; k >= 0 && k >= a-2; k-- {
+		if b.in.Turns[k].Role == "assistant" {
+			_, _, asked := b.question(k)
+			return asked
+		}
+	}
+	return false
+}
+
 // question returns the last question of an assistant's turn, together with the sentence
-// before it if it is too short to have content of its own. Without a question it returns the
+// before it if the question has no content of its own. Without a question it returns the
 // last sentence.
 func (b *bound) question(t int) (from, to int, asked bool) {
 	before := int(b.starts[t])
 	b.sentences(t, func(f, z int) {
 		if asks := b.asks(z); asks || !asked {
-			if from, to = f, z; z < f+6 {
+			content := 0
+			for k := f; k < z; k++ {
+				if !b.is(k, cStop|cYes|cNo) {
+					content++
+				}
+			}
+			if from, to = f, z; asks && content < 3 {
 				from = before
 			}
 			asked = asked || asks
@@ -206,42 +240,52 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 // asks reports whether a question ends before token to, marked by punctuation or by a
 // Japanese or Chinese particle.
 func (b *bound) asks(to int) bool {
-	return to > 0 && (b.questioned(to-1) || slices.Contains(askers, b.norm(&b.tokens[to-1])))
+	if to == 0 {
+		return false // the first turn has no words
+	}
+	w := b.norm(&b.tokens[to-1])
+	return b.questioned(to-1) || w == "か" || w == "吗" || w == "嗎" || w == "呢"
 }
 
-// questionMarks and, without a mark, askers end a question.
+// questionMarks end a question.
 const questionMarks = "?\uff1f\u061f"
-
-var askers = []string{"か", "吗", "嗎", "呢"}
 
 // questioned reports whether a question mark stands behind token i.
 func (b *bound) questioned(i int) bool {
-	return strings.ContainsAny(b.after(i), questionMarks)
+	g := b.after(i)
+	return g != " " && strings.ContainsAny(g, questionMarks)
 }
 
 // alternatives reports whether a question offers several options.
 func (b *bound) alternatives(from, to int) bool { return from < to && b.anyIs(from+1, to, cOr) }
 
-// takeAll marks everything that the assistant has just listed as accepted if the user's turn t has a word for it: all
-// of them, the rest.
+// takeAll marks everything that the assistant lists as accepted if the user's turn t
+// says so: all of them, the rest.
 func (r *reader) takeAll(t int) {
 	b := r.b
-	if t == 0 || b.inTurn[t]&cAll == 0 || b.role(t-1) != "assistant" {
-		return
+	all := false
+	for i := int(b.starts[t]); b.inTurn[t]&cAll != 0 && i < int(b.starts[t+1]) && !all; i++ {
+		all = b.tokens[i].status == Said && b.is(i, cAll)
 	}
-	b.sentences(t-1, func(from, to int) {
-		commas, n := 0, from
-		for i := from + 1; i < to; i++ {
-			if commas == 0 && strings.Contains(b.gapText(i), ":") {
-				n = i // the list follows "three:"
-			} else if b.tokens[i].gap == comma {
-				commas++
+	for a, turns := t-1, 0; all && a >= 0 && turns < 2; a-- {
+		if b.in.Turns[a].Role != "assistant" {
+			continue
+		}
+		turns++
+		b.sentences(a, func(from, to int) {
+			commas, n := 0, from
+			for i := from + 1; i < to; i++ {
+				if commas == 0 && strings.Contains(b.gapText(i), ":") {
+					n = i // the list follows "three:"
+				} else if b.tokens[i].gap == comma || b.is(i, cAnd) {
+					commas++
+				}
 			}
-		}
-		if commas >= 2 && !b.alternatives(from, to) {
-			r.mark(n, to, Said)
-		}
-	})
+			if commas >= 2 && !b.alternatives(from, to) {
+				r.mark(n, to, Said)
+			}
+		})
+	}
 }
 
 // restated marks what the assistant repeats in its own words before its question ("So
@@ -249,11 +293,11 @@ func (r *reader) takeAll(t int) {
 // answers only the question.
 func (r *reader) restated(t int) {
 	b := r.b
-	if t == 0 || b.role(t-1) != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
+	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
 		return
 	}
 	b.sentences(t-1, func(from, to int) {
-		if b.is(from, cThen) && !b.asks(to) {
+		if b.is(from, cThen) && !b.asks(to) && !b.alternatives(from, to) {
 			r.mark(from, to, Said)
 		}
 	})

@@ -21,6 +21,11 @@ type reader struct {
 
 	steps int        // steps of the inner loops, for the test of the cost
 	lists [][]record // the lists that tools return
+
+	heads   []int32   // for each word, the first of its holders, or 0
+	holders []holder  // which records of a list contain which words
+	held    []int32   // the words that have holders
+	hits    []float64 // for each record of a list, how often it is named in a turn
 }
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
@@ -48,7 +53,8 @@ func ReadText(in Input) *Reading {
 	r.b.settled(out.Mentions)
 	clear(r.out)
 	clear(r.extra)
-	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0]}
+	*r = reader{last: r.last, out: r.out[:0], pos: r.pos[:0], used: r.used[:0], dated: r.dated[:0], extra: r.extra[:0], extraPos: r.extraPos[:0],
+		heads: r.heads, holders: r.holders, held: r.held, hits: r.hits}
 	readers.Put(r)
 	return out
 }
@@ -150,8 +156,9 @@ func (r *reader) one(i int) int {
 	if !counts && t.has&opens == 0 && !t.upper && len(b.norm(t)) > 1 && !chained && next.has&cDot == 0 {
 		return i + 1 // most words begin no mention
 	}
+	to := i
 	if (chained || next.has&cDot != 0) && (t.gap >= space || !t.solid || i > 0 && !b.tokens[i-1].solid) {
-		to := b.chain(i)
+		to = b.chain(i)
 		switch kind := b.chainKind(i, to); {
 		case kind == Email || kind == URL:
 			r.add(Mention{Kind: kind, Value: strings.ToLower(b.text(i, to))}, i, to)
@@ -167,7 +174,7 @@ func (r *reader) one(i int) int {
 			}
 		}
 	}
-	if t.has&cLapse != 0 { // kwadrans po ósmej
+	if t.has&cLapse != 0 && t.has&(cPast|cBefore) != 0 { // kwadrans po ósmej
 		if c, ok := b.timesAt(i); ok {
 			r.addTime(c)
 			return c.to
@@ -214,8 +221,9 @@ const (
 func (r *reader) inOneWord(i int) int {
 	b := r.b
 	if m, ok := b.at(i, cLapse); ok {
-		r.add(Mention{Kind: Duration, Value: plain(m.val), Unit: "min"}, i, i+int(m.n))
-		return i + int(m.n)
+		to, v := i+int(m.n), m.val
+		r.add(Mention{Kind: Duration, Value: plain(v), Unit: "min"}, i, to)
+		return to
 	}
 	m, _ := b.at(i, cDays)
 	for _, d := range m.str() {
@@ -229,8 +237,11 @@ func (r *reader) dates(ds []dated, i int) int {
 	b, end := r.b, i
 	for _, d := range ds {
 		r.add(Mention{Kind: Date, Value: d.value, Role: d.role}, d.from, d.to)
-		if v := d.value; !d.relative && len(v) >= 7 && v[5] != 'X' {
-			b.lastDate = day{y: atoi(v[:4]), m: atoi(v[5:7])} // an open year is 0
+		if v := d.value; !d.relative && len(v) >= 7 && v[0] != 'T' && v[5] != 'W' && v[5] != 'X' {
+			b.lastDate = day{m: atoi(v[5:7])}
+			if v[0] != 'X' {
+				b.lastDate.y = atoi(v[:4])
+			}
 		}
 		end = max(end, d.to)
 	}
@@ -249,22 +260,30 @@ func (r *reader) addTime(c timed) {
 // one or a range of two, and is therefore not a code.
 func (r *reader) typed(i, to int) bool {
 	b := r.b
-	n := 0
-	for ; i < to && n < 2; n++ {
+	for n := 0; i < to; n++ {
+		if n == 2 {
+			return false
+		}
 		if ds := b.datesAt(i); ds != nil {
-			if i = ds[len(ds)-1].to; i < to && b.norm(&b.tokens[i]) == "t" {
-				i++ // its time follows
+			i = ds[len(ds)-1].to
+			if i < to && b.norm(&b.tokens[i]) == "t" {
+				i++
 				n--
 			}
-		} else if c, ok := b.timesAt(i); ok {
-			i = c.to
-		} else if f, ok := b.figureAt(i); !ok || len(f.lit) > 1 && f.lit[0] == '0' && f.v >= 1 {
-			return false
-		} else {
-			_, i = b.unitAt(i, f.to)
+			continue
 		}
+		if c, ok := b.timesAt(i); ok {
+			i = c.to
+			continue
+		}
+		f, ok := b.figureAt(i)
+		if !ok || f.lit != "" && len(f.lit) > 1 && f.lit[0] == '0' && !f.two && f.v >= 1 {
+			return false
+		}
+		_, end := b.unitAt(i, f.to)
+		i = end
 	}
-	return i >= to
+	return true
 }
 
 // names adds the capitalised names of a text. One in capitals throughout shows none.
@@ -274,17 +293,23 @@ func (r *reader) names(from, to int) {
 		return
 	}
 	for i := from; i < to; i++ {
-		t, j := &b.tokens[i], i+1
-		if !t.capital || r.used[i] || t.gap == sentence && t.has != 0 || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
+		t := &b.tokens[i]
+		if !t.capital || r.used[i] || !t.solid || t.gap == sentence && b.tokens[i].has != 0 || b.is(i, cStop|cRel|cDay|cMonth|cYes|cNo) {
 			continue
 		}
-		for j < to && j-i < 8 && !r.used[j] && b.tokens[j].gap < comma && b.tokens[j].capital && !b.is(j, cMine) {
-			j++
+		j := i + 1
+		for j < to && j-i < 8 && !r.used[j] && b.tokens[j].gap < comma {
+			if b.tokens[j].capital && !b.is(j, cRel|cDay|cMonth) && (b.tokens[j].upper || !b.is(j, cMine)) {
+				j++
+				continue
+			}
+			break
 		}
-		if t.gap != sentence || j > i+1 || to-from <= 4 {
-			r.add(Mention{Kind: Name, Value: b.text(i, j)}, i, j)
-			i = j - 1
+		if t.gap == sentence && j == i+1 && to-from > 4 {
+			continue
 		}
+		r.add(Mention{Kind: Name, Value: b.text(i, j)}, i, j)
+		i = j - 1
 	}
 }
 

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 type record struct {
 	turn   int
 	leaves []int // indices of its mentions
+	score  float64
 }
 
 // maxLists bounds the number of tool lists among which the user's words choose; of
@@ -24,141 +26,212 @@ const maxLists = 16
 // others stay proposed.
 func (r *reader) records() {
 	r.echoes()
-	for n, list := range r.lists {
-		for _, rec := range list {
+	lists := r.lists[max(0, len(r.lists)-maxLists):]
+	for _, l := range r.lists {
+		for _, rec := range l {
 			for _, m := range rec.leaves {
 				r.out[m].Status = Proposed
 			}
 		}
-		if n >= len(r.lists)-maxLists {
-			r.pick(list)
-		}
+	}
+	for n := len(lists) - 1; n >= 0; n-- {
+		r.pick(lists[n])
 	}
 }
 
 // maxLater is how many turns after a list its records can be chosen.
 const maxLater = 16
 
-// maxHolders is how many records of a list contain a word at most that chooses among them.
-const maxHolders = 8
+// holder says that a record contains a word; next is the word's next one, or 0.
+type holder struct{ record, next int32 }
 
-// held returns which records of a list contain each word.
-func (r *reader) held(list []record) map[int32][]int {
-	b, by := r.b, map[int32][]int{}
+// hold notes the words of a list's records under their stems.
+func (r *reader) hold(list []record) {
+	b := r.b
+	if len(r.heads) < b.count() {
+		r.heads = make([]int32, b.count())
+	}
+	r.holders, r.held = append(r.holders[:0], holder{}), r.held[:0]
 	for k := range list {
-		hold := func(word int32) {
-			if ks := by[word]; len(ks) <= maxHolders && (len(ks) == 0 || ks[len(ks)-1] != k) {
-				by[word] = append(ks, k)
-			}
-		}
 		for _, m := range list[k].leaves {
 			for i := r.pos[m].from; i < r.pos[m].to; i++ {
-				hold(b.tokens[i].word)
+				if !b.is(int(i), cStop) {
+					r.holds(int32(k), b.stemmed(b.tokens[i].word))
+				}
 			}
 			if x := &r.out[m]; x.Kind == Boolean && x.Value == "true" { // "the open one", of which open is true
 				for _, w := range split(x.Role) {
-					hold(b.numberOf(hash(w), w))
+					if id := b.numberOf(hash(w), w); id >= 0 {
+						r.holds(int32(k), b.stemmed(id))
+					}
 				}
 			}
 		}
 	}
-	return by
+}
+
+// holds notes that record k contains a word.
+func (r *reader) holds(k, id int32) {
+	if head := r.heads[id]; head == 0 {
+		r.held = append(r.held, id)
+	} else if r.holders[head].record == k {
+		return
+	}
+	r.holders = append(r.holders, holder{k, r.heads[id]})
+	r.heads[id] = int32(len(r.holders) - 1)
+}
+
+// stemmed returns the number of a word's stem, or of the word if the text lacks its stem.
+func (b *bound) stemmed(id int32) int32 {
+	if w := b.word(id); stem(w) != w {
+		if s := b.numberOf(hash(stem(w)), stem(w)); s >= 0 {
+			return s
+		}
+	}
+	return id
 }
 
 // pick scores the records of a list by what is said after it.
 func (r *reader) pick(list []record) {
-	b, turn := r.b, list[0].turn
+	b := r.b
+	r.hold(list)
+	turn := list[0].turn
 	before := turn
 	for before > 0 && b.role(before) != "user" {
 		before--
 	}
-	held, hits, score := r.held(list), make([]float64, len(list)), make([]float64, len(list))
+	all, hits := false, slices.Grow(r.hits[:0], len(list))[:len(list)]
 	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
 		role := b.role(t)
-		if role != "user" && role != "assistant" {
+		if role != "user" && role != "assistant" || t < turn && role == "assistant" {
 			continue
 		}
 		clear(hits)
-		r.named(t, held, hits)
+		r.named(t, list, hits)
 		r.valued(t, list, hits)
 		if role == "user" {
 			r.bounded(t, list, hits)
 			r.superlatives(t, list, hits) // "book the cheapest" may come before the list
+			for i := b.starts[t]; t > turn && b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
+				all = all || b.is(int(i), cAll) && b.tokens[i].status == Said
+			}
 		}
 		for k := range hits {
-			score[k] += hits[k]
+			list[k].score += hits[k]
 		}
 	}
-	best := slices.Max(score)
-	for k, rec := range list {
-		for n := 0; n < len(rec.leaves) && score[k] > 0 && score[k] >= best; n++ {
-			r.out[rec.leaves[n]].Status = Said
+	for _, id := range r.held {
+		r.heads[id] = 0
+	}
+	r.hits = hits
+	best := 0.0
+	for k := range list {
+		best = max(best, list[k].score)
+	}
+	for k := range list {
+		if s := list[k].score; s > 0 && s >= best-0.01 || all && best == 0 && s >= 0 {
+			for _, m := range list[k].leaves {
+				r.out[m].Status = Said
+			}
 		}
 	}
 }
 
-// named counts, for each record, the words of turn t that it contains and not all records do; denied words count
-// negatively.
-func (r *reader) named(t int, held map[int32][]int, hits []float64) {
-	b := r.b
+// named counts, for each record, the words of turn t that it contains and not all
+// records do; denied words count negatively.
+func (r *reader) named(t int, list []record, hits []float64) {
+	b, text := r.b, r.b.in.Turns[t].Text
+	asks := b.role(t) == "assistant" && (strings.Contains(text, "?") || strings.Contains(text, "\uff1f"))
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		has := held[b.tokens[i].word]
-		if b.is(int(i), cStop) || len(has) >= len(hits) || len(has) > maxHolders || b.tokens[i].digit && len(b.norm(&b.tokens[i])) < 3 && !r.dated[i] {
+		if b.tokens[i].has&cStop != 0 {
 			continue // does not identify anything
 		}
-		for _, k := range has {
+		head, n := r.heads[b.stemmed(b.tokens[i].word)], 0
+		for k := head; k > 0 && n <= 8; k = r.holders[k].next {
+			n++
+		}
+		if n == 0 || n >= len(list) || n > 8 || b.tokens[i].digit && len(b.norm(&b.tokens[i])) < 3 && !r.dated[i] {
+			continue
+		}
+		v := 1 / float64(n)
+		switch b.tokens[i].status {
+		case Denied, Replaced:
+			if v = -v; t > list[0].turn && b.role(t) == "user" && r.dropped(int(i)) {
+				v /= -2 // less than what is named beside it: "cancel the lamp. No, the kettle."
+			}
+		case Proposed:
+			if asks {
+				continue // the assistant's words, without consent
+			}
+			v /= 2 // the user's count for more
+		}
+		for k := head; k > 0; k = r.holders[k].next {
 			r.steps++
-			hits[k] += r.weight(int(i)) / float64(len(has))
+			hits[r.holders[k].record] += v
 		}
 	}
 }
 
-// weight returns how far token i chooses what it names: less if it is only proposed, or denied since it is to be done away
-// with, as in "cancel the lamp".
-func (r *reader) weight(i int) float64 {
-	b := r.b
-	t := int(b.tokens[i].turn)
-	switch b.tokens[i].status {
-	case Denied, Replaced:
-		if b.role(t) != "user" || !b.anyIs(max(int(b.starts[t]), i-reach), i, cDrop) {
-			return -1
+// dropped reports whether token i is denied only since something is to be done away with, which chooses it: "cancel the lamp".
+func (r *reader) dropped(i int) bool {
+	b, drops := r.b, false
+	for k := i - 1; k >= 0 && k > i-reach && b.tokens[k].turn == b.tokens[i].turn && b.tokens[k+1].gap < comma; k-- {
+		if b.is(k, cNot) && !b.is(k, cDrop) {
+			return false
 		}
-		return 0.5
-	case Proposed:
-		return 0.5
+		drops = drops || b.is(k, cDrop)
 	}
-	return 1
+	return drops
 }
 
-// maxChoices bounds the codes, dates, times and numbers of a turn by which records are chosen.
+// maxChoices bounds the codes, dates and times of a turn by which records are chosen.
 const maxChoices = 32
 
-// valued counts, for each record, the codes, dates, times and numbers of turn t that it contains.
+// valued counts, for each record, the codes, dates and times of turn t that it contains and not all records do.
 func (r *reader) valued(t int, list []record, hits []float64) {
 	b := r.b
 	if len(list) > maxOptions {
 		return
 	}
-	best, tried := slices.Max(hits), 0
-	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
-		m, at := &r.out[n], int(r.pos[n].from)
-		bare := m.Kind == Number && m.Unit == ""
-		if m.Unit == "" && !bare && m.Kind != Code && m.Kind != Date && m.Kind != Time || b.tokens[at].status == Proposed || bare && (b.role(t) != "user" || r.besides(n)) {
-			continue
+	tried, choices := 0, r.first(int(b.starts[t]))
+	for _, count := range [...]bool{false, true} {
+		best := leastChosen // a mere number chooses only among what the turn names otherwise
+		for _, h := range hits {
+			best = max(best, h)
 		}
-		tried++
-		var has []int
-		for k := range list {
-			if slices.ContainsFunc(list[k].leaves, func(l int) bool {
-				r.steps++
-				return !bare && m.means(&r.out[l]) || bare && r.counts(n, &r.out[l])
-			}) {
-				has = append(has, k)
+		for n := choices; n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
+			m := &r.out[n]
+			bare := m.Kind == Number && m.Unit == ""
+			if count != (bare || m.Unit != "") || bare && (t <= list[0].turn || b.role(t) != "user" || r.besides(n)) || !bare && m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
+				continue
 			}
-		}
-		for _, k := range has {
-			if m.Unit == "" && !bare || hits[k] >= best-leastChosen { // a number chooses among what the turn names otherwise
-				hits[k] += r.weight(at) / float64(len(has))
+			v := 1.0
+			switch b.tokens[r.pos[n].from].status {
+			case Denied, Replaced:
+				if v = -1; bare && r.dropped(int(r.pos[n].from)) {
+					v = 0.5 // "cancel room 7"
+				}
+			case Proposed:
+				continue // the assistant's words, without consent
+			}
+			tried++
+			var has []int
+			for k := range list {
+				if slices.ContainsFunc(list[k].leaves, func(l int) bool {
+					r.steps++
+					return !bare && m.means(&r.out[l]) || bare && r.counts(n, &r.out[l])
+				}) {
+					has = append(has, k)
+				}
+			}
+			for _, k := range has {
+				switch share := v / float64(len(has)); {
+				case len(has) == len(list), count && best > leastChosen && hits[k] < best:
+				case math.Abs(hits[k]) < math.Abs(share):
+					hits[k] = share
+				default: // named has counted its words already
+					hits[k] += share / 5
+				}
 			}
 		}
 	}
@@ -172,51 +245,64 @@ const leastChosen = 0.45
 func (r *reader) besides(n int) bool {
 	b, begins := r.b, -1
 	for k, from := int(r.pos[n].from), int(b.starts[r.out[n].Span.Turn]); k > from; k-- {
-		if begins < 0 && b.tokens[k].gap >= comma {
+		if begins < 0 && (b.tokens[k].gap >= comma || b.is(k, cAnd)) {
 			begins = k
 		}
 		if begins >= 0 && b.is(k-1, cLeast|cMost) {
-			return !b.is(begins, cBut)
+			return !b.is(begins, cBut) && !tell("having", b.norm(b.tok(int(r.pos[n].from)-1, k)))
 		}
 	}
 	return false
 }
 
-// means reports whether a mention is, or may be, the value of a result: "the £95 one", and 3 or 15 o'clock for 15:00.
+// means reports whether a mention is, or may be, the value of a result: the 6th, for 2026-07-06.
 func (m *Mention) means(of *Mention) bool {
-	if m.Unit != "" {
-		return m.Value == of.Value
+	if m.Unit != "" && of.Kind == Number {
+		return m.Value == of.Value // the £95 one
 	}
-	return m.Kind == of.Kind && slices.Contains(strings.Split(m.Value, "|"), of.Value)
+	if m.Kind != of.Kind {
+		return false
+	}
+	for s := range strings.SplitSeq(m.Value, "|") {
+		if open, ok := strings.CutPrefix(s, "XXXX-"); s == of.Value || ok && m.Kind == Date && strings.HasSuffix(of.Value, "-"+strings.TrimPrefix(open, "XX-")) {
+			return true
+		}
+	}
+	return false
 }
 
 // counts reports whether mention n, a number without a unit, is the value of a result: the word beside it is the
-// field's, "the one with 7 gears", or "the one" stands for the noun, "the one for 30". Behind "to" the number is what the
-// field is to be.
+// field's, "the one with 7 gears", or "the one" stands for the noun, "the one for 30".
 func (r *reader) counts(n int, of *Mention) bool {
-	b, before, behind := r.b, int(r.pos[n].from)-1, int(r.pos[n].to)
-	if of.Kind != Number || r.out[n].Value != of.Value {
+	b, at := r.b, r.pos[n]
+	if of.Kind != Number || r.out[n].Value != of.Value || r.out[n].Role == "ordinal" {
 		return false
 	}
-	switch key := split(of.Role); {
-	case related(b.norm(b.tok(behind, before+1)), key):
-		return !b.is(before, cTo)
-	case related(b.norm(b.tok(before, before+1)), key):
-		return !b.is(before-1, cTo)
+	if key := split(of.Role); related(b.norm(b.tok(int(at.to), int(at.from))), key) {
+		return !b.is(int(at.from)-1, cTo)
+	} else if i := int(at.from) - 1; b.tok(i, int(at.from)).turn >= 0 && related(b.norm(&b.tokens[i]), key) {
+		return !b.is(i-1, cTo) // else the number is what the field is to be
 	}
-	return b.is(before-1, cOne) && b.is(before-2, cStop)
+	k, next := int(at.from)-1, b.tok(int(at.to), int(at.from))
+	for k > int(b.starts[r.out[n].Span.Turn]) && k > int(at.from)-3 && b.is(k, cStop|cAt) && !b.is(k, cOne) {
+		k--
+	}
+	return k < int(at.from)-1 && b.is(k, cOne) && b.is(k-1, cStop) && (next.turn < 0 || next.gap >= comma || b.is(int(at.to), cStop))
 }
 
 // superlatives adds the record that a superlative of turn t selects (the cheapest,
 // the first), among the records that the turn names or, if it names none, among all.
 func (r *reader) superlatives(t int, list []record, hits []float64) {
 	b := r.b
-	const picks = cLeast | cMost | cOrd
+	const picks = cLeast | cMost | cOrd | cLast
 	if b.inTurn[t]&picks == 0 {
 		return
 	}
 	var in []int
-	best := max(0, slices.Max(hits))
+	best := 0.0
+	for _, h := range hits {
+		best = max(best, h)
+	}
 	for k := range list {
 		if hits[k] >= best {
 			in = append(in, k)
@@ -233,8 +319,11 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 				}
 			}
 		}
-		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).turn < 0) {
+		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
 			hits[int(m.val)-1]++
+		}
+		if b.is(i, cLast) && b.is(i+1, cOne) {
+			hits[len(list)-1]++
 		}
 	}
 }
@@ -247,18 +336,22 @@ func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
 		for _, l := range list[k].leaves {
 			x := &r.out[l]
 			v, ok := x.magnitude()
-			if ok && hasField(x.Role, fields) && (at < 0 || most && v > best || !most && v < best) {
+			if !ok || !hasField(x.Role, fields) {
+				continue
+			}
+			if at < 0 || most && v > best || !most && v < best {
 				best, at = v, k
 			}
+			break
 		}
 	}
 	return at
 }
 
-// hasField reports whether a key is of a field: a word of it begins with one of the field's.
+// hasField reports whether a key is of a field: a word of it begins with one of the field's, or has a long one within.
 func hasField(key string, fields []string) bool {
 	return slices.ContainsFunc(split(key), func(w string) bool {
-		return slices.ContainsFunc(fields, func(f string) bool { return strings.HasPrefix(w, f) })
+		return slices.ContainsFunc(fields, func(f string) bool { return strings.HasPrefix(w, f) || len(f) > 4 && strings.Contains(w, f) })
 	})
 }
 
@@ -274,10 +367,11 @@ func (m *Mention) magnitude() (v float64, ok bool) {
 }
 
 // echoes marks as proposed the parts of a tool's result that only repeat the call: values
-// that appeared in an assistant's call or text before.
+// that first appeared in an assistant's call or text and that nobody else mentioned
+// before.
 func (r *reader) echoes() {
 	b := r.b
-	called := map[string]bool{}
+	called, echoed := map[string]bool{}, map[int]bool{}
 	for i := range b.in.Turns {
 		for _, c := range b.in.Turns[i].Calls {
 			collect(c.Arguments, called, 0)
@@ -288,15 +382,23 @@ func (r *reader) echoes() {
 		if b.role(m.Span.Turn) != "tool" || at.from >= at.to {
 			continue
 		}
-		brought := len(called) > 0 && called[squash(b.text(int(at.from), int(at.to)))]
+		brought, vouched := len(called) > 0 && called[squash(b.text(int(at.from), int(at.to)))], false
 		for n, p := range b.of(b.norm(&b.tokens[at.from])) {
-			if n >= 64 || p >= at.from || brought {
+			if n >= 64 || p >= at.from {
 				break
 			}
-			brought = b.role(int(b.tokens[p].turn)) == "assistant" && b.samePhrase(int(p), int(at.from), int(at.to))
+			if b.samePhrase(int(p), int(at.from), int(at.to)) {
+				assistant := b.role(int(b.tokens[p].turn)) == "assistant"
+				brought, vouched = brought || assistant, vouched || !assistant
+			}
 		}
-		if brought {
-			m.Status = Proposed
+		if brought && !vouched {
+			m.Status, echoed[k] = Proposed, true
+		}
+	}
+	for _, l := range r.lists {
+		for k := range l {
+			l[k].leaves = slices.DeleteFunc(l[k].leaves, func(m int) bool { return echoed[m] })
 		}
 	}
 }
@@ -320,6 +422,10 @@ func collect(v domains.Value, into map[string]bool, depth int) {
 
 // samePhrase reports whether the same words as tokens [from, to) also stand at p.
 func (b *bound) samePhrase(p, from, to int) bool {
-	there := b.tokens[p:min(len(b.tokens), p+to-from)]
-	return slices.EqualFunc(there, b.tokens[from:to], func(x, y token) bool { return x.word == y.word && x.turn == there[0].turn })
+	for k := from; k < to; k++ {
+		if p+k-from >= len(b.tokens) || b.tokens[p+k-from].word != b.tokens[k].word || b.tokens[p+k-from].turn != b.tokens[p].turn {
+			return false
+		}
+	}
+	return true
 }
