@@ -14,7 +14,7 @@ type clause struct {
 	state      int8 // 1: about the thing in focus, -1: about another thing, 0: neither
 	whose      int8 // 1: about the user and the present, -1: about somebody else or another time
 	named      bool // ... and that person is named or described, not only a pronoun
-	revised    bool // the user says it after something else in the same turn, which it may take back
+	revised    bool // the user takes something back earlier in the same turn
 }
 
 // findFocus decides which of several things the conversation is now about: for example,
@@ -24,26 +24,31 @@ type clause struct {
 func (b *bound) findFocus() {
 	b.clauses, b.inFocus = make([]clause, 0, len(b.tokens)/6+1), b.focusWords()
 	b.clauseOf = make([]int32, len(b.tokens))
-	state, turn := int8(0), int32(-1)
+	state, turn, revised := int8(0), int32(-1), false
 	for i := 0; i < len(b.tokens); {
 		if b.tokens[i].turn != turn {
-			turn, state = b.tokens[i].turn, 0
+			turn, state, revised = b.tokens[i].turn, 0, false
 		}
-		c := clause{from: int32(i), revised: b.role(int(turn)) == "user" && i > int(b.starts[turn])}
+		c := clause{from: int32(i), revised: revised}
 		j, mine, theirs := i, false, b.subject(i)
 		c.named = theirs
 		for ; j < len(b.tokens) && b.tokens[j].turn == turn && (j == i || b.tokens[j].gap < comma && !b.is(j, cAnd|cBut)); j++ {
 			b.clauseOf[j] = int32(len(b.clauses))
-			if b.inFocus[b.tokens[j].word] {
+			entity := b.entity(j)
+			switch {
+			case b.inFocus[b.tokens[j].word]:
 				c.own++
-			} else if b.entity(j) {
+			case entity:
 				c.other++
 			}
 			mine = mine || b.is(j, cMine)
 			theirs = theirs || b.is(j, cTheirs)
 			c.named = c.named || b.is(j, cTheirs) && !b.is(j, cStop)
+			revised = revised || b.role(int(turn)) == "user" && b.takesBack(j)
 		}
+		c.revised = c.revised || revised && b.takesBack(i)
 		switch {
+		case b.role(int(turn)) != "user":
 		case theirs && !(b.is(i, cMine) && !b.is(i+1, cTheirs)):
 			c.whose = -1
 		case mine:
@@ -61,11 +66,19 @@ func (b *bound) findFocus() {
 	}
 }
 
+// takesBack reports whether a correction's marker, or a no between commas, stands at token i.
+func (b *bound) takesBack(i int) bool {
+	no, ok := b.at(i, cNo)
+	return b.is(i, cSorry) || ok && b.retracts(i, i+int(no.n), int(b.tokens[i].turn))
+}
+
 // subject reports whether token i begins a sentence and is a name that the sentence is
 // about: "Livia pays 45".
 func (b *bound) subject(i int) bool {
 	t := &b.tokens[i]
-	return t.capital && t.has == 0 && t.gap == sentence && b.tok(i+1, i).gap == space && words.Name(strings.TrimSuffix(b.norm(t), "'s"))
+	n := b.tok(i+1, i)
+	return t.capital && t.solid && !t.digit && t.has == 0 && (t.gap == sentence || i == int(b.starts[t.turn])) && n.turn == t.turn && n.gap == space &&
+		words.Name(strings.TrimSuffix(b.norm(t), "'s"))
 }
 
 // theirs reports whether the clause of a token is about somebody else or another
@@ -120,11 +133,11 @@ func (b *bound) entity(k int) bool {
 // numberOfMany reports whether a number tells things of one name apart: station 4, beside station 5.
 func (b *bound) numberOfMany(k int) bool {
 	t, name := &b.tokens[k], b.tok(k-1, k)
-	if t.gap != space || name.has != 0 {
+	if t.gap != space || !name.solid || name.digit || name.has != 0 || len(b.norm(name)) < 3 {
 		return false
 	}
 	for _, p := range latest(b.occurs(name.word)) {
-		if n := b.tok(int(p)+1, int(p)); n.digit && n.word != t.word {
+		if n := b.tok(int(p)+1, int(p)); n.digit && n.gap == space && n.word != t.word {
 			return true
 		}
 	}
@@ -135,6 +148,9 @@ func (b *bound) numberOfMany(k int) bool {
 // turn, from its last sentence backwards, that name something mentioned before.
 func (b *bound) focusWords() map[int32]bool {
 	for t := len(b.in.Turns) - 1; t >= 0 && t >= len(b.in.Turns)-8; t-- {
+		if role := b.in.Turns[t].Role; role == "tool" || role == "system" {
+			continue
+		}
 		lo, hi := b.starts[t], b.starts[t+1]
 		from := hi
 		for from > lo {
@@ -155,14 +171,21 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
 		b.steps++
-		t := &b.tokens[i]
-		places := b.occurs(t.word)
-		if t.status != Said || b.is(int(i), cStop) || places[0] >= from {
+		if b.tokens[i].status != Said || b.is(int(i), cStop) {
 			continue
 		}
-		before := b.tokens[places[0]].turn
-		if b.entity(int(i)) || len(places) == 2 && t.has == 0 && before != t.turn && b.role(int(before)) != "tool" {
-			out[t.word] = true
+		id := b.tokens[i].word
+		places := b.occurs(id)
+		if places[0] >= from || len(b.norm(&b.tokens[i])) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
+			continue
+		}
+		thing := b.entity(int(i))
+		for _, p := range places[:min(len(places), 8)] {
+			b.steps++
+			thing = thing || b.entity(int(p))
+		}
+		if thing || len(places) == 2 && b.tokens[i].has == 0 && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
+			out[id] = true
 		}
 	}
 	return out

@@ -126,20 +126,24 @@ func (q *query) list(v domains.Value) Support {
 	sub.depth++
 	sub.level++
 	sub.pairs = new([][]Span)
-	sum, least := 0.0, 0.0
-	out := Support{Rule: RuleList}
+	sum, least := 0.0, 1.0
+	out := Support{Rule: RuleList, Status: Said}
 	n := min(len(items), maxItems)
 	spans := make([]Span, 0, n)
 	for i := range n {
 		s := sub.value(items[i])
 		spans = append(spans, s.Span)
 		sum += s.Score
-		if i == 0 || s.Score < least {
-			least, out.Status, out.Span = s.Score, s.Status, s.Span
+		if s.Score < least {
+			least = s.Score
+			out.Status, out.Span = s.Status, s.Span
+		}
+		if i == 0 {
+			out.Span, out.Status = s.Span, s.Status
 		}
 	}
 	out.Score = 0.8*least + 0.2*sum/float64(n)
-	if items[0].Kind() == jsonvalue.String && q.b.lacks(spans) || mispaired(*sub.pairs) {
+	if out.Grounded() && (items[0].Kind() == jsonvalue.String && q.b.lacks(spans) || mispaired(*sub.pairs)) {
 		out.Score *= lackShare
 	}
 	return out
@@ -172,15 +176,15 @@ func mispaired(pairs [][]Span) bool {
 // allBut supports the values of a closed list that remain where the user wants all but some: "everything except the
 // onions".
 func (q *query) allBut(items []domains.Value) (out Support, ok bool) {
-	if q.b.classes&cAll == 0 || len(items) >= len(q.want.options) {
+	if q.depth > 0 || q.b.classes&cAll == 0 || q.want.kind != Item || len(items) >= len(q.want.options) {
 		return out, false
 	}
 	kept := 0
 	for i, hits := range q.evidences() {
-		denied := slices.IndexFunc(hits, func(h hit) bool { return q.statusAt(&h) == Denied })
+		denied := slices.IndexFunc(hits, func(h hit) bool { return q.statusAt(&h) == Denied && q.b.all(&h) })
 		held := slices.ContainsFunc(items, func(v domains.Value) bool { return jsonvalue.Equal(v, q.want.options[i].v) })
 		switch {
-		case held == (denied >= 0):
+		case held == (denied >= 0), !held && q.any(hits, Said):
 			return out, false
 		case held:
 			kept++
@@ -189,6 +193,16 @@ func (q *query) allBut(items []domains.Value) (out Support, ok bool) {
 		}
 	}
 	return out, kept == len(items)
+}
+
+// all reports whether the user says just before a place that all are meant: "all colours except red".
+func (b *bound) all(h *hit) bool {
+	for k := int(h.from) - 1; k >= 0 && k > int(h.from)-reach && b.tokens[k].turn == b.tokens[h.from].turn && b.tokens[k+1].gap < sentence; k-- {
+		if b.is(k, cAll) && b.role(int(b.tokens[k].turn)) == "user" {
+			return true
+		}
+	}
+	return false
 }
 
 // lackShare multiplies the support of a list that omits one of the things enumerated in the
@@ -228,6 +242,13 @@ func (b *bound) lacks(spans []Span) bool {
 		}
 	}
 	return false
+}
+
+// placed reports whether a clause that continues an enumeration says behind its first word where it
+// goes: "and bread to my list".
+func (b *bound) placed(n int32) bool {
+	i := int(b.clauses[n].from)
+	return b.is(i, cAnd) && b.is(i+2, cTo|cAt|cFrom) && i+2 < int(b.clauses[n].to)
 }
 
 // names reports whether a clause names something that holds and was not taken back later.
@@ -378,18 +399,23 @@ func (q *query) standing(hits []hit) []hit {
 	var last *hit
 	for i := range hits {
 		h := &hits[i]
-		if q.b.role(int(q.b.tokens[h.from].turn)) == "user" && h.q >= 0.8 && (last == nil || h.from > last.from) {
+		if q.b.role(int(q.b.tokens[h.from].turn)) == "user" && h.q >= 0.8 && h.alt == 0 && (last == nil || h.from > last.from) {
 			last = h
 		}
 	}
 	if last == nil || q.want.leave {
 		return hits
 	}
-	st, from := q.statusAt(last), last.from
-	if st != Denied && st != Replaced {
+	if st := q.statusAt(last); st != Denied && st != Replaced {
 		return hits
 	}
-	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool { return h.from < from })
+	kept := hits[:0:0]
+	for _, h := range hits {
+		if h.from >= last.from || q.statusAt(&h) != Said {
+			kept = append(kept, h)
+		}
+	}
+	return kept
 }
 
 // unheld is the support of what is denied, replaced or only proposed.
@@ -409,11 +435,4 @@ func (q *query) statusAt(h *hit) Status {
 		}
 	}
 	return q.b.statusOf(span3{h.from, h.to})
-}
-
-// placed reports whether a clause that continues an enumeration says behind its first word where it
-// goes: "and bread to my list".
-func (b *bound) placed(n int32) bool {
-	i := int(b.clauses[n].from)
-	return b.is(i, cAnd) && b.is(i+2, cTo|cAt|cFrom) && i+2 < int(b.clauses[n].to)
 }
