@@ -186,9 +186,6 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	w.role, end = endNamed(joined, w.unit)
 	w.turns, w.paired = tell("turns", end), tell("paired", end)
 	w.leave = slices.ContainsFunc(name, func(n string) bool { return lx.has(n, cLeave, langs) })
-	if w.role == "" && slices.ContainsFunc(name, func(n string) bool { return tell("ceiling", n) }) {
-		w.role = roleMax
-	}
 	w.named = w.role != ""
 	if w.role == "" {
 		w.role = endDescribed(whole(about))
@@ -216,7 +213,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
-	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) || tell("ceiling", n) }))
+	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) }))
 	w.people = w.kind == Number && slices.ContainsFunc(joined, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })

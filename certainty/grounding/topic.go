@@ -7,35 +7,29 @@ import (
 	"unicode/utf8"
 )
 
-// paramsFile holds the words of parameter names and descriptions, one line for each class.
-// Words of class plain carry no meaning. The classes role_, kind_ and codes_ say which end of a
-// pair a parameter is, which kind of mention fills it, and which standard its codes are from;
-// loose words give a role only in names, and paired ones only beside a parameter of the other role.
-// The class exact marks text for a machine, machine a command or a query, searched those of them in
-// plain words, and place a place. The classes name_ say which part of a person's name a parameter takes,
-// where named words may end its own name and bare words alone do not suffice; name_alone are words for a
-// name that may be such a part, and particle are small words in family names. The classes address_ and
-// street serve the parts of an address, and stay are the days on which one begins and ends. people are
-// counted, across stands between two numbers of one thing, and un are prefixes that deny. A boolean named by
-// words of power says whether something is switched on or off: by a word of switch_on, or by a verb of switch
-// with a particle of switch_to or switch_from, before a word of switch_end at most; those of shut are about
-// doors and sounds. A word of same gives a second thing the value of the first. state_old and state_new are in
-// the names of what is before and behind a change; a clause with a word of stage_past or stage_wanted says that
-// something was, or is to be; one of stage_says only that it is told, stage_to stands before what something was brought
-// to, and again asks for what was. state_was and state_now tell what is before a change from what is now, as time_now
-// does in texts. for_whom stands before whom something is for, which whom and whom_for are words for, and a
-// parameter of asker is about who asks, one of trait about what somebody is; by a word of wish the user wants another
-// one. party lists verbs with the words for who does it and for the other one; agent
-// stands before who does it behind words of passive; perfect are auxiliaries whose verb ends the sentence, and relative
-// begins a clause about a noun. dim_ has the words for what a number measures, sorting, sort_up and
-// sort_down those of how things are sorted, scale_ the ends of a scale. having joins a number to the thing that it
-// describes, times a number to a period. The words of sphere are in groups for the spheres of life, and stand behind a word
-// of sphere_at where they name a place; behind one of sphere_be they say where the user is. The words of initials come in groups for which codes of one letter
-// stand, and those of sphere_one, sphere_phone, sphere_email and sphere_place say what of it is meant. A system gives a default by a word of preset. A word of degree may stand between a denial and what
-// is denied, and one of taking beside what is taken back; scale_verb are denials of verbs, owner and article stand before a thing
-// that is known, and sort_by before what things are sorted by. The classes request and data have the words of keys under which a result repeats the request; field_
-// has the keys that superlatives are about. The other
-// classes are topics.
+// paramsFile holds words of parameter names and descriptions, and words that a rule looks for in texts, one line for
+// each class. A class that no line here explains is a topic. Of names and descriptions:
+//   - plain words carry no meaning; exact marks text for a machine, machine a command or a query, searched one in plain
+//     words, place a place, people what is counted; un are prefixes that deny.
+//   - role_ says which end of a pair a parameter is (loose words only in names, paired ones only beside the other end),
+//     kind_ which mentions fill it, codes_ the standard of its codes, initials those of one letter, dim_ what it measures.
+//   - name_, named, bare, name_alone and particle are about the parts of a person's name, address_ and street about
+//     those of an address, stay about the days on which one begins and ends.
+//   - state_old, state_new, state_was and state_now stand before and behind a change; a parameter of asker is about who
+//     asks, one of trait about what somebody is; sorting, sort_up and sort_down are about order, scale_ about the ends of
+//     a scale, power about what is switched on or off.
+//   - request and data have the words of keys under which a result repeats the request, field_ the keys that
+//     superlatives are about.
+//
+// Of texts:
+//   - switch, with switch_to or switch_from, switches something; stage_, time_, perfect and times say when a
+//     clause is true; same gives a second thing the value of the first, across stands between two numbers of one thing.
+//   - for_whom stands before whom something is for, whom and whom_for are words for that person, wish wants another one;
+//     party lists verbs with the words for who does it and for the other one, with passive for the other way round.
+//   - sphere has the spheres of life in groups, sphere_at and sphere_be say where something is, sphere_phone and
+//     sphere_place what of it is meant; a system gives a default by preset.
+//   - degree may stand between a denial and what is denied, taking beside what is taken back, owner before a thing that
+//     is known, sort_by before what things are sorted by.
 //
 //go:embed lexicon/params.txt
 var paramsFile string
