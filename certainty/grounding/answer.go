@@ -3,6 +3,8 @@ package grounding
 import (
 	"slices"
 	"strings"
+
+	"github.com/voi-rl/voi/internal/words"
 )
 
 // given is a place that answers the question for a parameter by its order alone: 12, for the rows, in "Rows and
@@ -40,7 +42,7 @@ func (b *bound) partedAnswers() *[]parted {
 		if t == 0 || b.role(t-1) != "assistant" || b.starts[t+1]-b.starts[t] > maxAnswer {
 			continue
 		}
-		if parts := b.partsOf(t); len(parts) > 1 {
+		if parts := b.partsOf(t); len(parts) > 1 && !slices.ContainsFunc(parts, func(part span3) bool { return part.to-part.from > maxPart }) {
 			*out = append(*out, parted{span3{b.starts[t-1], b.starts[t]}, parts})
 		}
 	}
@@ -52,6 +54,9 @@ func (b *bound) partedAnswers() *[]parted {
 func (b *bound) bareAnswers(params []heard) *[]given {
 	out := new([]given)
 	for _, a := range *b.parted.get(b.partedAnswers) {
+		if len(a.parts) > len(params) {
+			continue
+		}
 		named := b.namedIn(params, a.question)
 		if len(named) < len(a.parts) {
 			named = b.akinIn(params, a.question, named)
@@ -151,14 +156,21 @@ func (b *bound) akinIn(params []heard, in span3, named []given) []given {
 	if in.to-in.from > maxAsked || len(params) > maxOffered {
 		return named
 	}
+	var asked [maxAsked]words.ID
+	for i := in.from; i < in.to; i++ {
+		asked[i-in.from] = words.Find(b.norm(&b.tokens[i]))
+	}
 	for k := range params {
 		if slices.ContainsFunc(named, func(n given) bool { return n.param == k }) {
 			continue
 		}
 		at, most := in.to, leastNear
-		for i := in.from; i < in.to; i++ {
-			if near := b.likeName(params[k].want, span3{i, i + 1}); near > most {
-				at, most = i, near
+		name := params[k].want.full
+		for _, own := range vectorsOf(name[:min(len(name), 4)]) {
+			for i := in.from; i < in.to; i++ {
+				if near := words.Near(own, asked[i-in.from]); near > most || near == most && i < at {
+					at, most = i, near
+				}
 			}
 		}
 		if at < in.to {

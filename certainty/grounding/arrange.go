@@ -12,7 +12,7 @@ const closer = 0.27
 // assign appends the parts of an answer that has one for each named parameter. Two parts may stand in the other order,
 // where their kinds or their meanings tell: "weight and height?" "182 cm and 80 kg".
 func (b *bound) assign(out *[]given, params []heard, named []given, parts []span3) {
-	if len(parts) != len(named) || slices.ContainsFunc(parts, func(part span3) bool { return part.to-part.from > maxPart }) {
+	if len(parts) != len(named) {
 		return
 	}
 	fits := func(n int, part span3) bool { return b.suits(params[named[n].param].want, part) }
