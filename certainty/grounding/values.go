@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/voi-rl/voi/domains"
@@ -19,37 +18,52 @@ func plainNumber(v domains.Value) (float64, bool) {
 	return f, ok && !math.IsInf(f, 0) && !math.IsNaN(f)
 }
 
-// dateLayouts are the orders in which countries write the parts of a date. Only one of the orders with a
-// point is in use.
-var dateLayouts = [...]string{"2006-01-02", "2006/01/02", "2006.01.02", "2-1-2006", "1-2-2006", "2/1/2006", "1/2/2006", "2.1.2006"}
-
-// daysOf reads the date at the beginning of a value in each order that it may be in: 2026-07-03,
-// 03.07.2026, 7/13/2026. rest is the text after the date.
+// daysOf reads the date at the beginning of a value in each order that countries use:
+// 2026-07-03, 03.07.2026, 7/13/2026. rest is the text after the date.
 func daysOf(s string) (days []day, rest string) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return nil, s
-	}
-	date, _, _ := strings.Cut(s, " ")
-	if i := strings.IndexAny(date, "Tt"); i >= 0 {
-		date = date[:i]
-	}
-	if len(date) > len("2006-01-02") {
-		return nil, s
-	}
-	for _, layout := range dateLayouts {
-		if t, err := time.Parse(layout, date); err == nil && dayOf(t).valid() {
-			days = append(days, dayOf(t))
+	var part [3]string
+	rest = s
+	for k := range part {
+		n := 0
+		for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+			n++
+		}
+		part[k], rest = rest[:n], rest[n:]
+		if k < 2 {
+			if n == 0 || n > 4 || rest == "" || !strings.Contains("-/.", rest[:1]) || k == 1 && rest[0] != s[len(part[0])] {
+				return nil, s
+			}
+			rest = rest[1:]
 		}
 	}
-	if days == nil {
+	if rest != "" && rest[0] != 'T' && rest[0] != 't' && rest[0] != ' ' {
 		return nil, s
 	}
-	return slices.Compact(days), s[len(date):]
+	a, m, z := atoi(part[0]), atoi(part[1]), atoi(part[2])
+	ways := [...]day{{y: z, m: m, d: a}, {y: z, m: a, d: m}}
+	n := 2
+	switch {
+	case len(part[0]) == 4 && len(part[1]) == 2 && len(part[2]) == 2:
+		ways[0], n = day{y: a, m: m, d: z}, 1
+	case len(part[2]) != 4 || len(part[0]) > 2 || len(part[1]) > 2:
+		n = 0
+	case a == m || strings.Contains(s[:len(s)-len(rest)], "."):
+		n = 1
+	}
+	for _, d := range ways[:n] {
+		if d.valid() {
+			days = append(days, dayOf(d.time()))
+		}
+	}
+	return days, rest
 }
 
 // dateValue reads a value that is or begins with a date, if the order of its parts is
 // unambiguous.
 func dateValue(s string) (day, bool) {
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return day{}, false
+	}
 	days, _ := daysOf(s)
 	if len(days) != 1 {
 		return day{}, false
@@ -62,9 +76,13 @@ var clockValue = regexp.MustCompile(`^(\d{1,2})(?::(\d\d))?(?::\d\d(?:\.\d+)?)?\
 
 // timeValue reads a value that is a time of day, or the time after a date, in minutes.
 func timeValue(s string) (int, bool) {
-	_, rest := daysOf(s)
-	s = strings.TrimLeft(rest, "Tt ")
-	if rest := strings.TrimLeft(s, "0123456789"); rest == s || rest == "" || !strings.ContainsAny(rest[:1], ": apAP\t\n\f\r") {
+	if days, rest := daysOf(s); days != nil {
+		s = strings.TrimLeft(rest, "Tt ")
+	}
+	if s == "" || s[0] < '0' || s[0] > '9' {
+		return 0, false
+	}
+	if rest := strings.TrimLeft(s, "0123456789"); rest == "" || len(s)-len(rest) > 2 || !strings.ContainsAny(rest[:1], ": apAP\t\n\f\r") {
 		return 0, false // most codes and numbers
 	}
 	m := clockValue.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
