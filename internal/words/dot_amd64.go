@@ -1,10 +1,6 @@
 package words
 
-import (
-	"unsafe"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 // avx2 reports whether the machine has the instructions that double the speed of dot.
 var avx2 = cpu.X86.HasAVX2
@@ -20,10 +16,7 @@ func dots(out *int32, x, y *Vector, runs, n int) {
 		wideDots(out, x, y, runs, n)
 		return
 	}
-	sums, rows := unsafe.Slice(out, runs), unsafe.Slice(x, runs*n)
-	for k := range sums {
-		sums[k] = dot(&rows[k*n], y, n)
-	}
+	eachDot(out, x, y, runs, n)
 }
 
 // wideDots is dots with AVX2.

@@ -23,25 +23,35 @@
 // MULADD2 is MULADD with AVX2, which extends and multiplies 16 bytes at a time. It adds to the
 // eight sums in acc.
 #define MULADD2(off, acc) \
-	VPMOVSXBW off(SI), Y0    \
-	VPMOVSXBW off(DI), Y1    \
-	VPMADDWD  Y1, Y0, Y0     \
+	VPMOVSXBW off(SI), Y0  \
+	VPMOVSXBW off(DI), Y1  \
+	VPMADDWD  Y1, Y0, Y0   \
 	VPADDD    Y0, acc, acc
 
-// SUM adds up the eight sums in Y4 and the eight in Y5 to the first of X4.
-#define SUM \
-	VPADDD       Y5, Y4, Y4    \
-	VEXTRACTI128 $1, Y4, X0    \
-	VPADDD       X0, X4, X4    \
-	VPSHUFD      $0x4E, X4, X0 \
-	VPADDD       X0, X4, X4    \
-	VPSHUFD      $0xB1, X4, X0 \
-	VPADDD       X0, X4, X4
+// ROW adds the products of a Vector at SI and one at DI to the sums in Y4 and Y5, and goes on to the next; CX counts down.
+#define ROW \
+	MULADD2(0, Y4)  \
+	MULADD2(16, Y5) \
+	MULADD2(32, Y4) \
+	MULADD2(48, Y5) \
+	ADDQ $64, SI    \
+	ADDQ $64, DI    \
+	DECQ CX
+
+// SUM adds up the eight sums in a and the eight in b to the first of low, which is the lower half of a.
+#define SUM(low, a, b, other) \
+	VPADDD       b, a, a           \
+	VEXTRACTI128 $1, a, other      \
+	VPADDD       other, low, low   \
+	VPSHUFD      $0x4E, low, other \
+	VPADDD       other, low, low   \
+	VPSHUFD      $0xB1, low, other \
+	VPADDD       other, low, low
 
 // MULADD3 is MULADD2 with 16 numbers that are in y already.
 #define MULADD3(off, y, acc) \
-	VPMOVSXBW off(SI), Y2    \
-	VPMADDWD  y, Y2, Y2      \
+	VPMOVSXBW off(SI), Y2  \
+	VPMADDWD  y, Y2, Y2    \
 	VPADDD    Y2, acc, acc
 
 // func dot(x, y *Vector, n int) int32
@@ -74,15 +84,9 @@ wide:
 	VPXOR Y5, Y5, Y5
 
 wider:
-	MULADD2(0, Y4)
-	MULADD2(16, Y5)
-	MULADD2(32, Y4)
-	MULADD2(48, Y5)
-	ADDQ $64, SI
-	ADDQ $64, DI
-	DECQ CX
+	ROW
 	JNZ  wider
-	SUM
+	SUM(X4, Y4, Y5, X0)
 	VZEROUPPER
 	MOVL X4, ret+24(FP)
 	RET
@@ -104,15 +108,9 @@ run:
 	VPXOR Y5, Y5, Y5
 
 wider:
-	MULADD2(0, Y4)
-	MULADD2(16, Y5)
-	MULADD2(32, Y4)
-	MULADD2(48, Y5)
-	ADDQ $64, SI
-	ADDQ $64, DI
-	DECQ CX
+	ROW
 	JNZ  wider
-	SUM
+	SUM(X4, Y4, Y5, X0)
 	MOVL X4, (R8)
 	ADDQ $4, R8
 	DECQ R10
@@ -120,7 +118,7 @@ wider:
 	VZEROUPPER
 	RET
 
-	// Three Vectors of y stay in twelve registers, as many as there are: that saves reading them for each run.
+// Three Vectors of y stay in twelve registers, as many as there are: that saves reading them for each run.
 three:
 	VPMOVSXBW 0(R9), Y4
 	VPMOVSXBW 16(R9), Y5
@@ -136,10 +134,10 @@ three:
 	VPMOVSXBW 176(R9), Y15
 
 runThree:
-	VPMOVSXBW    0(SI), Y0
-	VPMADDWD     Y4, Y0, Y0
-	VPMOVSXBW    16(SI), Y1
-	VPMADDWD     Y5, Y1, Y1
+	VPMOVSXBW 0(SI), Y0
+	VPMADDWD  Y4, Y0, Y0
+	VPMOVSXBW 16(SI), Y1
+	VPMADDWD  Y5, Y1, Y1
 	MULADD3(32, Y6, Y0)
 	MULADD3(48, Y7, Y1)
 	MULADD3(64, Y8, Y0)
@@ -150,17 +148,11 @@ runThree:
 	MULADD3(144, Y13, Y1)
 	MULADD3(160, Y14, Y0)
 	MULADD3(176, Y15, Y1)
-	VPADDD       Y1, Y0, Y0
-	VEXTRACTI128 $1, Y0, X1
-	VPADDD       X1, X0, X0
-	VPSHUFD      $0x4E, X0, X1
-	VPADDD       X1, X0, X0
-	VPSHUFD      $0xB1, X0, X1
-	VPADDD       X1, X0, X0
-	MOVL         X0, (R8)
-	ADDQ         $192, SI
-	ADDQ         $4, R8
-	DECQ         R10
-	JNZ          runThree
+	SUM(X0, Y0, Y1, X1)
+	MOVL      X0, (R8)
+	ADDQ      $192, SI
+	ADDQ      $4, R8
+	DECQ      R10
+	JNZ       runThree
 	VZEROUPPER
 	RET

@@ -8,8 +8,4 @@ import "unsafe"
 func dot(x, y *Vector, n int) int32 { return slowDot(unsafe.Slice(x, n), unsafe.Slice(y, n)) }
 
 // dots writes runs sums to out, each of the products of n Vectors from x on, the next of the n behind them, and n from y on.
-func dots(out *int32, x, y *Vector, runs, n int) {
-	for k := range unsafe.Slice(out, runs) {
-		unsafe.Slice(out, runs)[k] = slowDot(unsafe.Slice(x, runs*n)[k*n:][:n], unsafe.Slice(y, n))
-	}
-}
+func dots(out *int32, x, y *Vector, runs, n int) { eachDot(out, x, y, runs, n) }

@@ -109,6 +109,14 @@ func Dots(out []int32, a, b []Vector) {
 	dots(&out[0], &a[:len(out)*len(b)][0], &b[0], len(out), len(b))
 }
 
+// eachDot is dots by one call of dot for each run.
+func eachDot(out *int32, x, y *Vector, runs, n int) {
+	sums, rows := unsafe.Slice(out, runs), unsafe.Slice(x, runs*n)
+	for k := range sums {
+		sums[k] = dot(&rows[k*n], y, n)
+	}
+}
+
 // slowDot is Dot without the machine's instructions for it.
 func slowDot(a, b []Vector) (sum int32) {
 	for k := range a {
