@@ -3,9 +3,6 @@ package server
 import (
 	"context"
 	"fmt"
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -206,28 +203,10 @@ func TestNoReaderForAClientThatHasGone(t *testing.T) {
 		for i := range 200 {
 			items = append(items, one(i))
 		}
-		answered := make(chan struct{})
-		h := testHTTP(t, c, loopback, HTTPOptions{})
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			defer close(answered)
-			h.ServeHTTP(w, r)
-		}))
-		ctx, leave := context.WithCancel(t.Context())
-		go func() {
-			<-m.started
-			leave()
-		}()
-		r := sharedtest.Need(http.NewRequestWithContext(ctx, http.MethodPost, s.URL+path, strings.NewReader(`{"items":[`+strings.Join(items, ",")+`]}`)))(t)
-		r.Header.Set("Content-Type", "application/json")
-		if w, err := http.DefaultClient.Do(r); err == nil {
-			text, _ := io.ReadAll(w.Body)
-			t.Fatalf("%s: %s", path, text)
-		}
-		<-answered
+		leaving(t, testHTTP(t, c, loopback, HTTPOptions{}), path, `{"items":[`+strings.Join(items, ",")+`]}`, m.started)
 		if n := len(m.asked); n > 100 {
 			t.Errorf("%s: asked about %d conversations", path, n)
 		}
-		s.Close()
 	}
 }
 

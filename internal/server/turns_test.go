@@ -186,6 +186,29 @@ func TestALateReplyIsWritten(t *testing.T) {
 	}
 }
 
+// leaving posts a body as a client that leaves once the model is asked, and returns when the server is done with it.
+func leaving[T any](t *testing.T, h http.Handler, path, body string, asked <-chan T) {
+	t.Helper()
+	answered := make(chan struct{})
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer close(answered)
+		h.ServeHTTP(w, r)
+	}))
+	defer s.Close()
+	ctx, leave := context.WithCancel(t.Context())
+	go func() {
+		<-asked
+		leave()
+	}()
+	r := sharedtest.Need(http.NewRequestWithContext(ctx, http.MethodPost, s.URL+path, strings.NewReader(body)))(t)
+	r.Header.Set("Content-Type", "application/json")
+	if w, err := http.DefaultClient.Do(r); err == nil {
+		text, _ := io.ReadAll(w.Body)
+		t.Fatalf("%s: %s", path, text)
+	}
+	<-answered
+}
+
 // A judge is asked no more for a client that has gone; what it is asked already is answered.
 func TestNoJudgeForAClientThatHasGone(t *testing.T) {
 	for _, path := range []string{"/p/judged/v1/score", "/p/judged/openrlhf"} {
@@ -198,33 +221,18 @@ func TestNoJudgeForAClientThatHasGone(t *testing.T) {
 			one := `"<reasoning>r</reasoning><answer><REFUSE>I have no tool for that.</REFUSE></answer>"`
 			body = `{"query":[` + one + strings.Repeat(","+one, 9) + `],"prompts":[""` + strings.Repeat(`,""`, 9) + `],"labels":[` + label + strings.Repeat(","+label, 9) + `]}`
 		}
-		answered := make(chan struct{})
 		h := testHTTP(t, c, loopback, HTTPOptions{})
-		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			defer close(answered)
+		leaving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			gone := r.Context()
 			go func() {
 				<-gone.Done()
 				close(judge.answer)
 			}()
 			h.ServeHTTP(w, r)
-		}))
-		ctx, leave := context.WithCancel(context.Background())
-		go func() {
-			<-judge.asked
-			leave()
-		}()
-		r := sharedtest.Need(http.NewRequestWithContext(ctx, http.MethodPost, s.URL+path, strings.NewReader(body)))(t)
-		r.Header.Set("Content-Type", "application/json")
-		if w, err := http.DefaultClient.Do(r); err == nil {
-			text, _ := io.ReadAll(w.Body)
-			t.Fatalf("%s: %s", path, text)
-		}
-		<-answered
+		}), path, body, judge.asked)
 		if more := len(judge.asked); more > 0 {
 			t.Errorf("%s: the judge was asked %d times more", path, more)
 		}
-		s.Close()
 	}
 }
 
