@@ -52,7 +52,7 @@ func (b *bound) likeName(w *want, part span3) (most float64) {
 
 // human reports whether a parameter takes a person's name, which has no digits.
 func (w *want) human() bool {
-	return slices.ContainsFunc(w.full, func(n string) bool { return tell("named", n) || tell("name_alone", n) })
+	return tellAny("named", w.full) || tellAny("name_alone", w.full)
 }
 
 // dimensions are the classes of words of names that say what a number measures.
@@ -61,7 +61,7 @@ var dimensions = [...]string{"mass", "length", "temp", "share", "time", "area", 
 // measureOf returns the dimension of a number by the words of its parameter's name, "" if they say none.
 func measureOf(name []string) string {
 	for _, dim := range dimensions {
-		if slices.ContainsFunc(name, func(n string) bool { return tell("dim_"+dim, n) }) {
+		if tellAny("dim_"+dim, name) {
 			return dim
 		}
 	}

@@ -1,7 +1,7 @@
 package grounding
 
-// bounded counts the records whose time is in the half of the day that turn t names: "the evening one".
-func (r *reader) bounded(t int, list []record, hits []float64) {
+// inHalf counts the records whose time is in the half of the day that turn t names: "the evening one".
+func (r *reader) inHalf(t int, list []record, hits []float64) {
 	b := r.b
 	const halves = cAM | cPM
 	for i := int(b.starts[t]); b.inTurn[t]&halves != 0 && i < int(b.starts[t+1]); i++ {

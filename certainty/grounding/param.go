@@ -213,7 +213,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}
-	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || slices.ContainsFunc(name, func(n string) bool { return tell("field_price", n) }))
+	w.money = (w.kind == Number || w.kind == Text) && (currency(w.unit) || w.unit == "cent" || tellAny("field_price", name))
 	w.people = w.kind == Number && slices.ContainsFunc(joined, func(n string) bool { return tell("people", n) || tell("people", stem(n)) })
 	w.machine = slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) })
 	w.searched = w.machine && !slices.ContainsFunc(name, func(n string) bool { return tell("machine", stem(n)) && !tell("searched", stem(n)) })
@@ -221,7 +221,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 		is := func(c class) func(string) bool { return func(n string) bool { return lx.has(n, c, langs) } }
 		w.power = !slices.ContainsFunc(name, func(n string) bool { return !tell("power", n) && n != "is" })
 		w.acts = !slices.ContainsFunc(name, func(n string) bool { return !is(cLeave | cDrop | cOff | cStop)(n) })
-		if !slices.ContainsFunc(name, func(n string) bool { return tell("un", n) }) { // not of non_smoking
+		if !tellAny("un", name) { // not of non_smoking
 			for _, n := range w.name[:min(len(w.name), 4)] {
 				for i := 0; i < len(tells["un"]) && len(n) > 3; i++ {
 					w.undone = append(w.undone, termOf(unique.Make(tells["un"][i]+n).Value()))

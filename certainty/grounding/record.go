@@ -110,7 +110,7 @@ func (r *reader) pick(list []record) {
 		r.named(t, list, hits)
 		r.valued(t, list, hits)
 		if role == "user" {
-			r.bounded(t, list, hits)
+			r.inHalf(t, list, hits)
 			r.superlatives(t, list, hits) // "book the cheapest" may come before the list
 			for i := b.starts[t]; t > turn && b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
 				all = all || b.is(int(i), cAll) && b.tokens[i].status == Said

@@ -66,7 +66,7 @@ func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 // but not request_id.
 func repeats(key string) bool {
 	words := split(key)
-	return slices.ContainsFunc(words, func(w string) bool { return tell("request", w) }) &&
+	return tellAny("request", words) &&
 		!slices.ContainsFunc(words, func(w string) bool { return !tell("request", w) && !tell("data", w) })
 }
 

@@ -17,11 +17,8 @@ func (w *want) pair(all []want) {
 	if w.kind == Text {
 		w.deeds = deedsOf(w.full)
 	}
-	says := func(name []string, class string) bool {
-		return slices.ContainsFunc(name, func(n string) bool { return tell(class, n) })
-	}
-	w.trait = !says(w.full, "asker") && (w.human() || says(w.full, "trait"))
-	w.was = says(w.full, "state_was")
+	w.trait = !tellAny("asker", w.full) && (w.human() || tellAny("trait", w.full))
+	w.was = tellAny("state_was", w.full)
 	for i := range all[:min(len(all), mostRivals)] {
 		o := &all[i]
 		if o == w || len(w.siblings) == maxSiblings || !alike(o, w) || w.kind == Boolean {
@@ -30,9 +27,9 @@ func (w *want) pair(all []want) {
 		switch state := stateOf(w.full); {
 		case state != 0 && stateOf(o.full) == -state:
 			w.state = state
-		case says(o.full, "state_was") && says(w.full, "state_now"): // the current one, beside the previous one
+		case tellAny("state_was", o.full) && tellAny("state_now", w.full): // the current one, beside the previous one
 			w.state, w.role, w.named = 1, roleTo, true
-		case w.was && says(o.full, "state_now"):
+		case w.was && tellAny("state_now", o.full):
 			w.state, w.role, w.named = -1, roleFrom, true
 		}
 		own, theirs := besides(w.name, o.full), besides(o.name, w.full)

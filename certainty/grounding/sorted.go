@@ -14,7 +14,7 @@ const (
 func sortingOf(value []string, name []string) int {
 	low := slices.IndexFunc(value, func(w string) bool { return tell("sort_up", w) })
 	high := slices.IndexFunc(value, func(w string) bool { return tell("sort_down", w) })
-	sorting := slices.ContainsFunc(name, func(n string) bool { return tell("sorting", n) })
+	sorting := tellAny("sorting", name)
 	switch {
 	case len(value) < 2 && !sorting:
 		return 0

@@ -58,6 +58,11 @@ var tells, parts = func() (full, parts map[string][]string) {
 // unspaced reports whether a letter is of a script that does not separate words by spaces.
 func unspaced(r rune) bool { return kindOfRune(r)&(runeWord|runeDigit|runeSpaced) == runeWord }
 
+// tellAny reports whether one of the words is of a class.
+func tellAny(class string, words []string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return tell(class, w) })
+}
+
 // tell reports whether a word is of a class.
 func tell(class, word string) bool {
 	return slices.Contains(tells[class], word) || slices.ContainsFunc(parts[class], func(part string) bool {
