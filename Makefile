@@ -42,11 +42,11 @@ demo: build
 	./$(BIN) build --out data --layout generic,trl,verl,openrlhf,nemo-gym,slime,sft,pref
 	./$(BIN) inspect data --verify
 
-# All tests, installing what they need. Two stages run at a time, since most wait for
-# processes and links, alone using three quarters of two cores; the longest come first, so
-# that none is left alone at the end.
+# All tests, installing what they need. Three stages run at a time, since most wait for
+# processes, links and hung servers: two leave an eighth of two cores idle. The longest come
+# first, so that none is left alone at the end.
 test: build
-	@$(MAKE) --no-print-directory -j 2 $(if $(filter output-sync,$(.FEATURES)),-O) race unit python check readers report-browser fuzz
+	@$(MAKE) --no-print-directory -j 3 $(if $(filter output-sync,$(.FEATURES)),-O) race unit python check readers report-browser fuzz
 	@$(MAKE) --no-print-directory demo
 	@echo "all tests passed"
 
