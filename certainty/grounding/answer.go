@@ -22,28 +22,36 @@ const (
 	maxAsked  = 40 // tokens of a question whose words are compared by meaning
 )
 
-// parted is a turn that may answer for several parameters at once: the question that names them, and the parts of
-// the answer.
+// parted is a turn that may answer for several parameters at once: the question that names them with the vectors of its
+// words, none if it is long, and the parts of the answer.
 type parted struct {
 	question span3
+	words    []words.ID
 	parts    []span3
 }
 
 // partedAnswers finds these turns.
 func (b *bound) partedAnswers() *[]parted {
 	out := new([]parted)
+	add := func(question span3, parts []span3) {
+		a := parted{question: question, parts: parts}
+		for i := question.from; i < question.to && question.to-question.from <= maxAsked; i++ {
+			a.words = append(a.words, words.Find(b.norm(&b.tokens[i])))
+		}
+		*out = append(*out, a)
+	}
 	for t := range b.in.Turns {
 		if b.role(t) != "user" {
 			continue
 		}
 		if legend, values := b.legendIn(t); values != nil {
-			*out = append(*out, parted{legend, values})
+			add(legend, values)
 		}
 		if t == 0 || b.role(t-1) != "assistant" || b.starts[t+1]-b.starts[t] > maxAnswer {
 			continue
 		}
 		if parts := b.partsOf(t); len(parts) > 1 && !slices.ContainsFunc(parts, func(part span3) bool { return part.to-part.from > maxPart }) {
-			*out = append(*out, parted{span3{b.starts[t-1], b.starts[t]}, parts})
+			add(span3{b.starts[t-1], b.starts[t]}, parts)
 		}
 	}
 	return out
@@ -59,7 +67,7 @@ func (b *bound) bareAnswers(params []heard) *[]given {
 		}
 		named := b.namedIn(params, a.question)
 		if len(named) < len(a.parts) {
-			named = b.akinIn(params, a.question, named)
+			named = akinIn(params, &a, named)
 		}
 		slices.SortStableFunc(named, func(a, z given) int { return int(a.at.from - z.at.from) })
 		b.assign(out, params, named, a.parts)
@@ -152,29 +160,20 @@ func (b *bound) namedIn(params []heard, in span3) (named []given) {
 
 // akinIn adds to the named parameters those for which the question has only a word of a similar meaning: Breite, for the
 // width.
-func (b *bound) akinIn(params []heard, in span3, named []given) []given {
-	if in.to-in.from > maxAsked || len(params) > maxOffered {
-		return named
-	}
-	var asked [maxAsked]words.ID
-	for i := in.from; i < in.to; i++ {
-		asked[i-in.from] = words.Find(b.norm(&b.tokens[i]))
-	}
+func akinIn(params []heard, a *parted, named []given) []given {
 	for k := range params {
-		if slices.ContainsFunc(named, func(n given) bool { return n.param == k }) {
+		if len(params) > maxOffered || slices.ContainsFunc(named, func(n given) bool { return n.param == k }) {
 			continue
 		}
-		at, most := in.to, leastNear
-		name := params[k].want.full
-		for _, own := range vectorsOf(name[:min(len(name), 4)]) {
-			for i := in.from; i < in.to; i++ {
-				if near := words.Near(own, asked[i-in.from]); near > most || near == most && i < at {
-					at, most = i, near
-				}
+		at, most := len(a.words), leastNear
+		for _, own := range params[k].want.vecs {
+			if i, near := words.Nearest(own, a.words); near > most || near == most && i < at {
+				at, most = i, near
 			}
 		}
-		if at < in.to {
-			named = append(named, given{at: span3{at, at + 1}, param: k})
+		if at < len(a.words) {
+			from := a.question.from + int32(at)
+			named = append(named, given{at: span3{from, from + 1}, param: k})
 		}
 	}
 	return named

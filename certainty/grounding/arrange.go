@@ -40,7 +40,7 @@ func (b *bound) turnedLike(params []heard, named []given, parts []span3) float64
 
 // likeName returns how much the words of a part are like those of a parameter's name, 0 if they are not.
 func (b *bound) likeName(w *want, part span3) (most float64) {
-	for _, own := range vectorsOf(w.full[:min(len(w.full), 4)]) {
+	for _, own := range w.vecs {
 		for i := part.from; i < part.to; i++ {
 			if near := words.Near(own, words.Find(b.norm(&b.tokens[i]))); near > most || most == 0 {
 				most = near

@@ -84,13 +84,11 @@ func (q *query) resembling(all [][]hit) {
 	known := q.b.vectors.get(q.b.findVectors)
 	var clearest []hit
 	of, most := 0, leastNear
-	stated := map[int32]bool{} // annually is yearly, not monthly
-	for _, hits := range all {
-		for i := range hits {
-			for p := hits[i].from; p < hits[i].to && hits[i].q >= 0.7; p++ {
-				stated[p] = true
-			}
-		}
+	read := slices.Clone(all)
+	stated := func(p int32) bool { // annually is yearly, not monthly
+		return slices.ContainsFunc(read, func(hits []hit) bool {
+			return slices.ContainsFunc(hits, func(h hit) bool { return h.q >= 0.7 && h.from <= p && p < h.to })
+		})
 	}
 	for n, v := range known.vec {
 		l := q.want.like(v)
@@ -100,7 +98,7 @@ func (q *query) resembling(all [][]hit) {
 		var hits []hit
 		id := known.ids[n]
 		for _, p := range latest(q.b.occurs(id)) {
-			if !stated[p] && q.b.role(int(q.b.tokens[p].turn)) != "tool" {
+			if q.b.role(int(q.b.tokens[p].turn)) != "tool" && !stated(p) {
 				hits = append(hits, hit{from: p, to: p + 1, q: l.best(), mention: -1, rule: RuleWords})
 			}
 		}

@@ -46,7 +46,8 @@ type want struct {
 	half     int              // the part of a person's name that it takes: -1 for the first, 1 for the last, 0 for neither
 	people   bool             // it counts people
 	money    bool             // it is an amount of money, by its name or its unit
-	ids      []words.ID       // of the words of the name, if it counts something
+	vecs     []words.ID       // the vectors of the name's first words
+	ids      []words.ID       // those of its content words, if it counts something
 	undone   []term           // of a boolean: its name with a prefix that denies it, "unfurnished"
 	says     [2]domains.Value // of a boolean that its schema writes as two values, such as Y and N: its no and its yes
 	likes    *alikeness
@@ -210,6 +211,7 @@ func newWant(p *domains.Param, d domains.Domain) (w want) {
 	if w.kind == Text || w.kind == Code {
 		w.address = addressPart(joined)
 	}
+	w.vecs = vectorsOf(w.full[:min(len(w.full), 4)])
 	if w.kind == Number || w.kind == Boolean {
 		w.ids = vectorsOf(w.name[:min(len(w.name), 4)])
 	}

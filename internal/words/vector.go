@@ -91,6 +91,21 @@ func Near(a, b ID) float64 {
 	return float64(dot(a.place(), b.place(), 1)) / (scale * scale)
 }
 
+// Nearest returns which of some words is the nearest to a word, the first of equals, and how Near it is: -1 and 0 if there
+// is none.
+func Nearest(a ID, list []ID) (at int, near float64) {
+	at, most := -1, int32(0)
+	for i, b := range list {
+		if a <= 0 || b <= 0 {
+			continue
+		}
+		if d := dot(a.place(), b.place(), 1); at < 0 || d > most {
+			at, most = i, d
+		}
+	}
+	return at, float64(most) / (scale * scale)
+}
+
 // Dot is the sum of the products of Vectors of any length, as many of b as a has.
 func Dot(a, b []Vector) int32 {
 	if len(a) == 0 {
