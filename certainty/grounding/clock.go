@@ -218,6 +218,9 @@ func (b *bound) half(t timed) timed {
 func (b *bound) halfBefore(to int) (m phrase, half int8) {
 	for n := 1; n <= 3; n++ {
 		for k, c := range [...]class{cAM, cPM} {
+			if !b.is(to-n, cAM|cPM) {
+				break
+			}
 			if e, ok := b.at(to-n, c); ok && int(e.n) == n {
 				m, half = e, int8(k+1)
 			}

@@ -117,8 +117,10 @@ func (r *reader) joinCodes(i, least int) int {
 	j, parts, digits, letters, spoken := i, 0, 0, 0, 0
 	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 {
 		t := &b.tokens[j]
-		if next := b.gapText(j + 1); t.digit && (j > i && (t.gap == comma || next == ":") || next == "," || next == "." && b.gapText(j+2) != ".") {
-			break // a list of numbers, a decimal, a number with thousands separators or a time
+		if t.digit {
+			if next := b.gapText(j + 1); j > i && (t.gap == comma || next == ":") || next == "," || next == "." && b.gapText(j+2) != "." {
+				break // a list of numbers, a decimal, a number with thousands separators or a time
+			}
 		}
 		if j > i && (t.gap > dash || t.gap == comma && b.is(j, cStop)) {
 			break

@@ -122,7 +122,7 @@ func (b *bound) datesAt(i int) (out []dated) {
 	if t.digit {
 		out = b.numericDate(i)
 	}
-	if out == nil && countable {
+	if out == nil && countable && !(t.digit && b.tok(i+1, i).solid) {
 		out = b.hanDate(i)
 	}
 	if out == nil && inTurn&cMonth != 0 && (countable || b.is(i, cMonth)) {

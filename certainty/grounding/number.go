@@ -211,8 +211,11 @@ func (b *bound) fraction(f *figure) {
 	if b.gapText(f.to) == " " {
 		i, whole = f.to, f.v
 	}
+	if b.gapText(i+1) != "/" {
+		return
+	}
 	p, q := digits(b.norm(b.tok(i, f.from))), digits(b.norm(b.tok(i+1, f.from)))
-	if b.gapText(i+1) == "/" && 0 < p && p < q && b.is(i+2, cUnit) {
+	if 0 < p && p < q && b.is(i+2, cUnit) {
 		*f = figure{from: f.from, to: i + 2, v: whole + p/q}
 	}
 }

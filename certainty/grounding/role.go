@@ -43,10 +43,15 @@ var ends = [...]struct {
 	role           string
 }{{cFrom, cFromPost, roleFrom}, {cTo, cToPost, roleTo}, {cMin, cMinPost, roleMin}, {cMax, cMaxPost, roleMax}}
 
+// The classes of these words.
+const (
+	rolesBefore = cFrom | cTo | cMin | cMax
+	rolesBehind = cFromPost | cToPost | cMinPost | cMaxPost
+)
+
 // roleBy returns the role that the words before and after give tokens [from, to).
 func (b *bound) roleBy(from, to int) string {
-	const before, behind = cFrom | cTo | cMin | cMax, cFromPost | cToPost | cMinPost | cMaxPost
-	if from >= to || from >= len(b.tokens) || b.inTurn[b.tokens[from].turn]&(before|behind|cSwap) == 0 {
+	if from >= to || from >= len(b.tokens) || b.inTurn[b.tokens[from].turn]&(rolesBefore|rolesBehind|cSwap) == 0 {
 		return ""
 	}
 	if role := b.swapped(from, to); role != "" {
@@ -61,7 +66,7 @@ func (b *bound) roleBy(from, to int) string {
 	// "for Lisbon" may make a place the destination, but "for Friday" does not make a day the end.
 	typed := b.tokens[from].digit || b.is(from, cNum|cDay|cMonth|cRel|cNext|cThis|cClock|cHalf|cPast|cBefore)
 	beside := b.tok(to, from).gap <= space
-	if beside && b.is(to, behind) {
+	if beside && b.is(to, rolesBehind) {
 		longest, role := uint8(0), ""
 		for _, end := range ends {
 			m, ok := b.at(to, end.behind)
@@ -92,6 +97,9 @@ func (b *bound) roleBy(from, to int) string {
 func (b *bound) roleBefore(k int, typed bool) string {
 	for n := 4; n > 0; n-- {
 		for _, end := range ends {
+			if !b.is(k-n, rolesBefore) {
+				break
+			}
 			m, ok := b.at(k-n, end.before)
 			if !ok || int(m.n) != n || typed && m.str() == "for" {
 				continue
