@@ -81,10 +81,8 @@ func (q *query) person(h *hit, kind Kind) float64 {
 			wished := c.whose > 0 && slices.ContainsFunc(b.tokens[c.from:c.to], func(t token) bool { return tell("wish", b.norm(&t)) })
 			return b.tokens[at.from].turn == turn && (wished || whose > 0 && c.whose < 0)
 		}
-		chosen := func(places []hit) bool {
-			return slices.ContainsFunc(places, func(p hit) bool { return rival(p.mention, span3{p.from, p.to}) })
-		}
-		if !chosen([]hit{*h}) && (kind == Enumerator && slices.ContainsFunc(q.evidences(), chosen) || q.beaten(h, kind, rival)) {
+		chosen := func(p *hit) bool { return rival(p.mention, span3{p.from, p.to}) }
+		if !chosen(h) && (kind == Enumerator && q.anyStated(chosen) || q.beaten(h, kind, rival)) {
 			return 1
 		}
 		return 0
