@@ -267,12 +267,13 @@ func (r *reader) sides(i, to int) {
 	if !strings.HasSuffix(b.gapText(end), "(") && !b.answersAll(i, end, n) {
 		return
 	}
+	m := Mention{Kind: Number, Unit: unit}
+	if unit != "" {
+		m.Kind = kindIn(unit)
+	}
 	for k := i; k < to; k++ {
 		if b.tokens[k].digit {
-			m := Mention{Kind: Number, Value: plain(digits(b.norm(&b.tokens[k]))), Unit: unit}
-			if unit != "" {
-				m.Kind = kindIn(unit)
-			}
+			m.Value = plain(digits(b.norm(&b.tokens[k])))
 			r.add(m, k, k+1)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // standard code s. They are looked up in several languages, because the CLDR
 // tables contain them.
 func namesOf(codes, s string) []string {
-	if codes == "" || len(s) < 2 || len(s) > 6 {
+	if len(s) < 2 || len(s) > 6 {
 		return nil
 	}
 	switch codes {

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -165,12 +166,7 @@ func (r *reader) ranges() {
 			x.asHour()
 			y.asHour()
 		}
-		if x.Role == "" {
-			x.Role = roleFrom
-		}
-		if y.Role == "" {
-			y.Role = roleTo
-		}
+		x.Role, y.Role = cmp.Or(x.Role, roleFrom), cmp.Or(y.Role, roleTo)
 		switch {
 		case x.Kind == Date:
 			shareYear(x, y)

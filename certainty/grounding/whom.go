@@ -62,8 +62,7 @@ func possessive(gap string) bool {
 
 // other reports whether token i is a person other than the user.
 func (b *bound) other(i int) bool {
-	_, ok := b.at(i, cTheirs)
-	return ok || tell("whom", b.norm(&b.tokens[i]))
+	return b.is(i, cTheirs) || tell("whom", b.norm(&b.tokens[i]))
 }
 
 // person returns how far a place is about another person than the one whose value the user wants, as the feature fTheirs.
