@@ -133,10 +133,9 @@ func (b *bound) namedIn(params []heard, in span3) (named []given) {
 	for i := range params {
 		at, w := in.to, params[i].want
 		for _, word := range w.full {
-			for _, p := range b.of(word) {
-				if p >= in.from {
-					at = min(at, p)
-				}
+			places := b.of(word)
+			if n, _ := slices.BinarySearch(places, in.from); n < len(places) {
+				at = min(at, places[n])
 			}
 		}
 		sure := false

@@ -31,15 +31,11 @@ func deedsOf(name []string) (out []deed) {
 // borrower, in "Anna borrowed 60 dollars from Tom". But "our guest Anna invited Tom" says itself who is the guest.
 func (q *query) otherParty(h *hit) bool {
 	b := q.b
-	labelled := func(p place) bool { return p.tok == h.from-1 }
-	if len(q.want.deeds) == 0 || slices.ContainsFunc(q.self.places(b), labelled) {
-		return false
-	}
 	c := &b.clauses[b.clauseOf[h.from]]
 	for _, d := range q.want.deeds {
 		for _, verb := range d.verbs {
 			for _, v := range latest(b.said(verb)) {
-				if v < c.from || v >= c.to {
+				if v < c.from || v >= c.to || slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok == h.from-1 }) {
 					continue
 				}
 				if doer, ok := b.doer(h, v, c); ok {
