@@ -77,7 +77,7 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 		ids := q.b.ofKind(kind)
 		for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
 			m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
-			if m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && !yield(ids[k], at) {
+			if m.Status == Said && m.Role != "ordinal" && q.b.role(m.Span.Turn) != "tool" && !yield(ids[k], at) {
 				return
 			}
 		}
@@ -99,12 +99,10 @@ func (q *query) revised(h *hit, kind Kind) bool {
 		if at.from < h.to || b.about(at.from, at.to) < 0 || !b.anyIs(int(max(h.to, at.from-maxRevision)), int(at.from), cSorry) {
 			continue // what is taken back stands before both
 		}
-		near := b.nearness(q.self, at.from, at.to)
-		sibling := false
-		others := q.heard.rivals()
-		for i := range others {
+		near, sibling := b.nearness(q.self, at.from, at.to), false
+		for i, others := 0, q.heard.rivals(); i < len(others) && !sibling; i++ {
 			s := &others[i]
-			sibling = sibling || s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near
+			sibling = s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near
 		}
 		if !sibling {
 			return true
