@@ -141,10 +141,9 @@ func (b *bound) namedIn(params []heard, in span3) (named []given) {
 	for i := range params {
 		at, w := in.to, params[i].want
 		for _, word := range w.full {
-			for _, p := range b.of(word) {
-				if p >= in.from {
-					at = min(at, p)
-				}
+			places := b.of(word)
+			if n, _ := slices.BinarySearch(places, in.from); n < len(places) {
+				at = min(at, places[n])
 			}
 		}
 		sure := false
@@ -266,12 +265,13 @@ func (r *reader) sides(i, to int) {
 	if !strings.HasSuffix(b.gapText(end), "(") && !b.answersAll(i, end, n) {
 		return
 	}
+	m := Mention{Kind: Number, Unit: unit}
+	if unit != "" {
+		m.Kind = kindIn(unit)
+	}
 	for k := i; k < to; k++ {
 		if b.tokens[k].digit {
-			m := Mention{Kind: Number, Value: plain(digits(b.norm(&b.tokens[k]))), Unit: unit}
-			if unit != "" {
-				m.Kind = kindIn(unit)
-			}
+			m.Value = plain(digits(b.norm(&b.tokens[k])))
 			r.add(m, k, k+1)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // standard code s. They are looked up in several languages, because the CLDR
 // tables contain them.
 func namesOf(codes, s string) []string {
-	if codes == "" || len(s) < 2 || len(s) > 6 {
+	if len(s) < 2 || len(s) > 6 {
 		return nil
 	}
 	switch codes {
@@ -85,13 +85,10 @@ var states = func() map[string]string {
 // halfOf returns the part of a person's name that a parameter takes by its own name, which does not say first or
 // last of anything else: first_name, surname.
 func halfOf(name []string) int {
-	of := func(class string) bool {
-		return slices.ContainsFunc(name, func(n string) bool { return tell(class, n) })
-	}
 	if len(name) > 1 && !tell("named", name[len(name)-1]) {
 		return 0 // last_visit, given_date
 	}
-	switch first, last := of("name_first"), of("name_last"); {
+	switch first, last := tellAny("name_first", name), tellAny("name_last", name); {
 	case first == last:
 		return 0
 	case first:
@@ -113,11 +110,9 @@ func halve(all []want) {
 		if other < 0 || i == other {
 			continue
 		}
-		said := false
-		if !slices.ContainsFunc(whole(all[i].full), func(n string) bool {
-			said = said || tell("name_alone", n)
-			return !tell("name_alone", n) && !slices.Contains(all[other].full, n)
-		}) && said {
+		words := whole(all[i].full)
+		more := func(w string) bool { return !tell("name_alone", w) && !slices.Contains(all[other].full, w) }
+		if tellAny("name_alone", words) && !slices.ContainsFunc(words, more) {
 			all[i].half = -all[other].half
 			return
 		}
@@ -187,14 +182,13 @@ func (b *bound) particle(i int32) bool {
 
 // halfLabelled returns -1 or 1 if the words before a place call it the first name or the family name.
 func (b *bound) halfLabelled(h *hit) int {
-	for k := h.from - 1; k >= max(0, h.from-3) && b.tokens[k+1].gap < comma; k-- {
-		t := &b.tokens[k]
-		w := b.norm(t)
+	for k := h.from - 1; k >= h.from-3 && b.tokens[k+1].gap < comma; k-- {
+		w, next := b.norm(&b.tokens[k]), b.norm(&b.tokens[k+1])
 		first, last := tell("name_first", w), tell("name_last", w)
 		switch {
 		case !first && !last:
 			continue
-		case tell("bare", w) && !tell("named", b.norm(b.tok(int(k)+1, int(h.from)))), tell("name_alone", w+b.norm(&b.tokens[k+1])):
+		case tell("bare", w) && !tell("named", next), tell("name_alone", w+next):
 			return 0 // the last time, 名前
 		case first:
 			return -1

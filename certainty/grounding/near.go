@@ -92,25 +92,24 @@ func (q *query) resembling(all [][]hit) {
 	}
 	for n, v := range known.vec {
 		l := q.want.like(v)
-		if best := l.best(); best < nearEnough && (best < most || best-l.next() < nearMargin) {
-			continue
+		best, id, o := l.best(), known.ids[n], l.option()
+		if best < nearEnough && (best < most || best-l.next() < nearMargin || related(q.b.word(id), q.want.about)) {
+			continue // "movie" is not a genre
 		}
 		var hits []hit
-		id := known.ids[n]
 		for _, p := range latest(q.b.occurs(id)) {
 			if q.b.role(int(q.b.tokens[p].turn)) != "tool" && !stated(p) {
-				hits = append(hits, hit{from: p, to: p + 1, q: l.best(), mention: -1, rule: RuleWords})
+				hits = append(hits, hit{from: p, to: p + 1, q: best, mention: -1, rule: RuleWords})
 			}
 		}
-		topic := func(w string) bool { return kin(w, q.b.word(id)) > 0.8 } // "movie" is not a genre
-		if l.best() >= nearEnough {
-			for i := range hits {
-				hits[i].q *= l.best() / float64(len(q.want.options[l.option()].words))
-			}
-			all[l.option()] = append(all[l.option()], hits...)
-		} else if !slices.ContainsFunc(q.want.about, topic) {
-			clearest, of, most = hits, l.option(), l.best()
+		if best < nearEnough {
+			clearest, of, most = hits, o, best
+			continue
 		}
+		for i := range hits {
+			hits[i].q *= best / float64(len(q.want.options[o].words))
+		}
+		all[o] = append(all[o], hits...)
 	}
 	all[of] = append(all[of], clearest...)
 }
@@ -155,11 +154,8 @@ func (b *bound) countedWords() *[]recalled {
 	for _, id := range ids[max(0, len(ids)-maxHeard):] {
 		at := b.at3[id]
 		for _, i := range [...]int32{at.from - 1, at.to} {
-			t, gap := b.tok(int(i), int(at.from)), b.tokens[at.from].gap
-			if i == at.to {
-				gap = t.gap
-			}
-			if t.turn < 0 || gap > space || t.has&cStop != 0 {
+			t := b.tok(int(i), int(at.from))
+			if t.turn < 0 || b.tokens[max(i, at.from)].gap > space || t.has&cStop != 0 {
 				continue
 			}
 			if v := words.Find(b.norm(t)); v != 0 {

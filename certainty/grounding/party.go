@@ -32,8 +32,7 @@ func deedsOf(name []string) (out []deed) {
 func (q *query) otherParty(h *hit) bool {
 	b := q.b
 	c := &b.clauses[b.clauseOf[h.from]]
-	for i := range q.want.deeds {
-		d := &q.want.deeds[i]
+	for _, d := range q.want.deeds {
 		for _, verb := range d.verbs {
 			for _, v := range latest(b.said(verb)) {
 				if v < c.from || v >= c.to || slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok == h.from-1 }) {

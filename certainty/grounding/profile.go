@@ -17,7 +17,7 @@ func (q *query) otherSphere(h *hit) bool {
 		return false
 	}
 	label := ""
-	for k := h.from - 1; k >= max(b.starts[turn], h.from-maxLabel) && b.tokens[k+1].gap < sentence && label == ""; k-- {
+	for k := h.from - 1; k >= h.from-maxLabel && b.tokens[k+1].gap < sentence && label == ""; k-- {
 		label = b.sphere(k)
 	}
 	if label == "" || slices.ContainsFunc(q.want.full, func(n string) bool { return sphereOf(n) == label }) {
@@ -84,7 +84,7 @@ func (q *query) preset(h *hit, kind Kind) bool {
 		return false
 	}
 	from, to := h.from, h.to
-	for from > b.starts[turn] && b.tokens[from].gap < sentence {
+	for b.tokens[from].gap < sentence {
 		from--
 	}
 	for to < b.starts[turn+1] && b.tokens[to].gap < sentence {
@@ -105,7 +105,5 @@ func (q *query) preset(h *hit, kind Kind) bool {
 	if kind == Number {
 		return q.beaten(h, kind, func(id int32, at span3) bool { return q.Mentions[id].Unit == q.want.unit && asked(at.from, at.to) })
 	}
-	return slices.ContainsFunc(q.evidences(), func(places []hit) bool {
-		return slices.ContainsFunc(places, func(p hit) bool { return asked(p.from, p.to) })
-	})
+	return q.anyStated(func(p *hit) bool { return asked(p.from, p.to) })
 }

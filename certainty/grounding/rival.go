@@ -77,7 +77,7 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 		ids := q.b.ofKind(kind)
 		for k := len(ids) - 1; k >= 0 && len(ids)-k <= maxEligible; k-- {
 			m, at := &q.Mentions[ids[k]], q.b.at3[ids[k]]
-			if m.Status == Said && m.Role != "ordinal" && at.from < at.to && q.b.role(m.Span.Turn) != "tool" && !yield(ids[k], at) {
+			if m.Status == Said && m.Role != "ordinal" && q.b.role(m.Span.Turn) != "tool" && !yield(ids[k], at) {
 				return
 			}
 		}
@@ -89,20 +89,20 @@ func (q *query) eligible(kind Kind) iter.Seq2[int32, span3] {
 // because no other parameter takes such a value.
 func (q *query) revised(h *hit, kind Kind) bool {
 	b := q.b
-	if kind == Enumerator {
-		return b.classes&(cSorry|cNo) != 0 && q.outdated(h)
+	if kind == Enumerator { // "high. On second thought, low is fine"
+		return b.classes&(cSorry|cNo) != 0 && q.anyStated(func(p *hit) bool {
+			return p.from >= h.to && b.clauses[b.clauseOf[p.from]].revised && q.statusAt(p) == Said
+		})
 	}
 	for _, id := range b.revising[q.vying(h, kind)] {
 		at := b.at3[id]
-		if at.from < h.to || b.about(at.from, at.to) < 0 || !slices.ContainsFunc(b.tokens[max(h.to, at.from-maxRevision):at.from], func(t token) bool { return t.has&cSorry != 0 }) {
+		if at.from < h.to || b.about(at.from, at.to) < 0 || !b.anyIs(int(max(h.to, at.from-maxRevision)), int(at.from), cSorry) {
 			continue // what is taken back stands before both
 		}
-		near := b.nearness(q.self, at.from, at.to)
-		sibling := false
-		others := q.heard.rivals()
-		for i := range others {
+		near, sibling := b.nearness(q.self, at.from, at.to), false
+		for i, others := 0, q.heard.rivals(); i < len(others) && !sibling; i++ {
 			s := &others[i]
-			sibling = sibling || s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near
+			sibling = s != q.self && alike(s.want, q.want) && b.nearness(s, at.from, at.to) >= near
 		}
 		if !sibling {
 			return true
@@ -111,13 +111,11 @@ func (q *query) revised(h *hit, kind Kind) bool {
 	return false
 }
 
-// outdated reports whether the user corrects something after the place of an enumeration's value and then
-// gives another one: "high. On second thought, low is fine".
-func (q *query) outdated(h *hit) bool {
+// anyStated reports whether a condition holds for one of the places that may state a value of the enumeration.
+func (q *query) anyStated(is func(p *hit) bool) bool {
 	for _, places := range q.evidences() {
 		for i := range places {
-			p := &places[i]
-			if p.from >= h.to && q.b.clauses[q.b.clauseOf[p.from]].revised && q.statusAt(p) == Said {
+			if is(&places[i]) {
 				return true
 			}
 		}

@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -79,7 +80,7 @@ func (b *bound) roleBy(from, to int) string {
 			return role
 		}
 	}
-	for k := from; k > from-4 && b.tok(k-1, from).turn >= 0 && b.tokens[k].gap <= space; k-- {
+	for k := from; k > from-4 && b.tokens[k].gap <= space; k-- {
 		if role := b.roleBefore(k, typed); role != "" {
 			return role
 		}
@@ -119,7 +120,7 @@ func (b *bound) roleBefore(k int, typed bool) string {
 // negated reports whether a comparison at token i is negated in its clause: "not more than 30"
 // is at most 30. A negation before another number is that number's: "no less than 10 and more than 5".
 func (b *bound) negated(i int) bool {
-	for k := i - 1; k >= max(0, i-reach) && b.tok(k+1, i).gap < comma && !b.tokens[k].digit; k-- {
+	for k := i - 1; k >= i-reach && b.tokens[k+1].gap < comma && !b.tokens[k].digit; k-- {
 		if m, ok := b.at(k, cNot); ok && k+int(m.n) <= i {
 			return true
 		}
@@ -173,12 +174,7 @@ func (r *reader) ranges() {
 			x.asHour()
 			y.asHour()
 		}
-		if x.Role == "" {
-			x.Role = roleFrom
-		}
-		if y.Role == "" {
-			y.Role = roleTo
-		}
+		x.Role, y.Role = cmp.Or(x.Role, roleFrom), cmp.Or(y.Role, roleTo)
 		switch {
 		case x.Kind == Date:
 			shareYear(x, y)

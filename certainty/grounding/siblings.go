@@ -163,19 +163,20 @@ type staged struct {
 func (b *bound) findStages() *[]staged {
 	out := make([]staged, len(b.clauses))
 	for n := range b.clauses {
-		c, s := &b.clauses[n], staged{1, math.MaxInt32, false}
+		c, s := &b.clauses[n], &out[n]
+		s.stage, s.moved = 1, math.MaxInt32
 		for k := c.from; k < c.to; k++ {
-			if s.stage == 0 && (b.is(int(k), cTo) || tell("stage_to", b.norm(&b.tokens[k]))) {
+			w := b.norm(&b.tokens[k])
+			if s.stage == 0 && (b.is(int(k), cTo) || tell("stage_to", w)) {
 				s.moved = min(s.moved, k)
 			}
-			switch stage, ok := stageOf[b.norm(&b.tokens[k])]; {
+			switch stage, ok := stageOf[w]; {
 			case ok && stage == likens:
 				s.likens = true
 			case ok:
 				s.stage = stage
 			}
 		}
-		out[n] = s
 	}
 	return &out
 }

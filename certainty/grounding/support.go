@@ -126,23 +126,19 @@ func (q *query) list(v domains.Value) Support {
 	sub.depth++
 	sub.level++
 	sub.pairs = new([][]Span)
-	sum, least := 0.0, 1.0
-	out := Support{Rule: RuleList, Status: Said}
-	n := min(len(items), maxItems)
-	spans := make([]Span, 0, n)
-	for i := range n {
+	items = items[:min(len(items), maxItems)]
+	spans := make([]Span, len(items))
+	var least Support
+	sum := 0.0
+	for i := range items {
 		s := sub.value(items[i])
-		spans = append(spans, s.Span)
+		spans[i] = s.Span
 		sum += s.Score
-		if s.Score < least {
-			least = s.Score
-			out.Status, out.Span = s.Status, s.Span
-		}
-		if i == 0 {
-			out.Span, out.Status = s.Span, s.Status
+		if i == 0 || s.Score < least.Score {
+			least = s
 		}
 	}
-	out.Score = 0.8*least + 0.2*sum/float64(n)
+	out := Support{Score: 0.8*least.Score + 0.2*sum/float64(len(items)), Rule: RuleList, Status: least.Status, Span: least.Span}
 	if out.Grounded() && (items[0].Kind() == jsonvalue.String && q.b.lacks(spans) || mispaired(*sub.pairs)) {
 		out.Score *= lackShare
 	}
@@ -197,12 +193,12 @@ func (q *query) allBut(items []domains.Value) (out Support, ok bool) {
 
 // all reports whether the user says just before a place that all are meant: "all colours except red".
 func (b *bound) all(h *hit) bool {
-	for k := int(h.from) - 1; k >= 0 && k > int(h.from)-reach && b.tokens[k].turn == b.tokens[h.from].turn && b.tokens[k+1].gap < sentence; k-- {
-		if b.is(k, cAll) && b.role(int(b.tokens[k].turn)) == "user" {
-			return true
-		}
+	from := int(h.from)
+	k := from
+	for k > from-reach+1 && b.tokens[k].gap < sentence {
+		k--
 	}
-	return false
+	return b.anyIs(k, from, cAll) && b.role(int(b.tokens[from].turn)) == "user"
 }
 
 // lackShare multiplies the support of a list that omits one of the things enumerated in the
@@ -224,17 +220,18 @@ func (b *bound) lacks(spans []Span) bool {
 		}
 		first, last = min(first, b.clauseOf[at.from]), max(last, b.clauseOf[at.to-1])
 	}
-	if last-first > 2*maxItems || b.tokens[b.clauses[first].from].turn != b.tokens[b.clauses[last].from].turn {
+	turn := b.tokens[b.clauses[first].from].turn
+	if last-first > 2*maxItems || turn != b.tokens[b.clauses[last].from].turn {
 		return false
 	}
-	for n := first + 1; n < last && b.role(int(b.tokens[b.clauses[first].from].turn)) == "user"; n++ {
+	for n := first + 1; n < last && b.role(int(turn)) == "user"; n++ {
 		if c := &b.clauses[n]; !held[n] && c.to-c.from <= 2 && b.tokens[c.to-1].solid && b.tokens[c.from].gap < sentence && b.names(n) {
 			return true
 		}
 	}
 	for n := last + 1; int(n) < len(b.clauses); n++ { // up to the "and" that ends the enumeration
 		c := &b.clauses[n]
-		if b.tokens[c.from].turn != b.tokens[b.clauses[last].from].turn || b.tokens[c.from].gap == sentence || c.to-c.from > 4 && !b.placed(n) || !b.names(n) {
+		if b.tokens[c.from].gap == sentence || c.to-c.from > 4 && !b.placed(n) || !b.names(n) {
 			return false
 		}
 		if b.is(int(c.from), cAnd) {
@@ -255,11 +252,11 @@ func (b *bound) placed(n int32) bool {
 func (b *bound) names(n int32) bool {
 	c := &b.clauses[n]
 	for i := c.from; i < c.to; i++ {
-		if t := &b.tokens[i]; b.is(int(i), cStop|cAnd|cSorry|cYes|cNum|cNot) && !(t.capital && t.gap < sentence) || b.tokens[i].status != Said || t.digit || t.solid && len(b.norm(t)) < 3 {
+		t := &b.tokens[i]
+		if t.has&(cStop|cAnd|cSorry|cYes|cNum|cNot) != 0 && !(t.capital && t.gap < sentence) || t.status != Said || t.digit || t.solid && len(b.norm(t)) < 3 {
 			continue
 		}
-		id := b.tokens[i].word
-		if places := b.occurs(id); b.tokens[places[len(places)-1]].status == Said {
+		if places := b.occurs(t.word); b.tokens[places[len(places)-1]].status == Said {
 			return true
 		}
 	}
@@ -272,32 +269,30 @@ func (q *query) object(v domains.Value) Support {
 	if len(members) == 0 || q.level >= maxDepth {
 		return Support{Rule: RuleNone}
 	}
+	members = members[:min(len(members), maxItems)]
 	params, set := membersOf(q.param.Schema.Field("properties"), members)
 	heard := listen(params, set)
+	var first Support
 	sum, least := 0.0, 1.0
-	out := Support{Rule: RuleObject, Status: Said}
-	n := min(len(members), maxItems)
 	spans := make([]Span, len(params))
-	for i := range n {
-		k := slices.IndexFunc(params, func(p domains.Param) bool { return p.Name == members[i].Key })
+	for i, m := range members {
+		k := memberAt(params, m.Key)
 		sub := *q
 		sub.level++
 		sub.param, sub.heard, sub.self = &params[k], heard, &heard.params[k]
 		sub.want = sub.self.want
-		v := members[i].Value
-		s := sub.orDefault(sub.value(v), v)
+		s := sub.orDefault(sub.value(m.Value), m.Value)
 		spans[k] = s.Span
 		sum += s.Score
 		least = min(least, s.Score)
 		if i == 0 {
-			out.Span, out.Status = s.Span, s.Status
+			first = s
 		}
 	}
 	if q.pairs != nil {
 		*q.pairs = append(*q.pairs, spans)
 	}
-	out.Score = (sum/float64(n) + least) / 2
-	return out
+	return Support{Score: (sum/float64(len(members)) + least) / 2, Rule: RuleObject, Status: first.Status, Span: first.Span}
 }
 
 // membersOf returns the properties of an object as parameters, and those members of a value that its schema does not
@@ -311,13 +306,16 @@ func membersOf(props domains.Value, members []jsonvalue.Member) (params []domain
 	for i := range listed[:min(len(listed), maxItems)] {
 		add(listed[i].Key)
 	}
-	for i := range members[:min(len(members), maxItems)] {
-		key := members[i].Key
-		if !slices.ContainsFunc(params, func(p domains.Param) bool { return p.Name == key }) {
-			add(key)
+	for _, m := range members {
+		if memberAt(params, m.Key) < 0 {
+			add(m.Key)
 		}
 	}
 	return params, set
+}
+
+func memberAt(params []domains.Param, key string) int {
+	return slices.IndexFunc(params, func(p domains.Param) bool { return p.Name == key })
 }
 
 // closedSet returns the domain of a member whose values its schema lists, the zero Domain for any other.
@@ -362,13 +360,11 @@ func (q *query) best(hits []hit, kind Kind) Support {
 	if len(hits) == 0 {
 		return Support{Score: q.unsaid(kind), Rule: RuleNone}
 	}
-	top, out := -1, Support{Score: min(unheld, unsaid[kind]), Rule: hits[0].rule, Status: q.statusAt(&hits[0]), Span: q.b.span(int(hits[0].from), int(hits[0].to))}
-	var most float64
+	top, most := -1, 0.0
 	var own []features
 	for i := range hits {
 		h := &hits[i]
-		st := q.statusAt(h)
-		if st != Said && !(q.want.leave && st == Denied) {
+		if st := q.statusAt(h); st != Said && !(q.want.leave && st == Denied) {
 			continue
 		}
 		f := q.features(h, kind, false)
@@ -376,11 +372,11 @@ func (q *query) best(hits []hit, kind Kind) Support {
 			own = append(own, f)
 		}
 		if z := f.score(); top < 0 || z > most {
-			most, top, out = z, i, Support{Rule: h.rule, Status: st, Span: q.b.span(int(h.from), int(h.to))}
+			most, top = z, i
 		}
 	}
 	if top < 0 {
-		return out
+		return q.by(&hits[0], min(unheld, unsaid[kind]))
 	}
 	var rivals []features
 	if !q.slots && q.depth == 0 {
@@ -389,8 +385,12 @@ func (q *query) best(hits []hit, kind Kind) Support {
 	if tracer != nil {
 		tracer(trace{kind: kind, own: own, rivals: rivals})
 	}
-	out.Score = contested(most, highest(rivals))
-	return out
+	return q.by(&hits[top], contested(most, highest(rivals)))
+}
+
+// by returns the support with a score that a place gives.
+func (q *query) by(h *hit, score float64) Support {
+	return Support{Score: score, Rule: h.rule, Status: q.statusAt(h), Span: q.b.span(int(h.from), int(h.to))}
 }
 
 // standing removes the places before the user took the value back. If the user's last full
@@ -409,13 +409,7 @@ func (q *query) standing(hits []hit) []hit {
 	if st := q.statusAt(last); st != Denied && st != Replaced {
 		return hits
 	}
-	kept := hits[:0:0]
-	for _, h := range hits {
-		if h.from >= last.from || q.statusAt(&h) != Said {
-			kept = append(kept, h)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(slices.Clone(hits), func(h hit) bool { return h.from < last.from && q.statusAt(&h) == Said })
 }
 
 // unheld is the support of what is denied, replaced or only proposed.

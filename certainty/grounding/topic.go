@@ -78,9 +78,9 @@ func tell(class, word string) bool {
 
 // endOf returns the role that a word gives, "" for none.
 func endOf(word string) string {
-	for _, role := range [...]string{roleFrom, roleTo, roleMin, roleMax} {
-		if tell("role_"+role, word) {
-			return role
+	for _, end := range ends {
+		if tell("role_"+end.role, word) {
+			return end.role
 		}
 	}
 	return ""

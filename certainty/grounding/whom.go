@@ -32,7 +32,7 @@ func (b *bound) forOther(t int) bool {
 		for k := i + 1; k < to && k <= i+maxPossessor && b.tokens[k].gap <= space && (k == i+1 || b.is(k-1, cStop|cMine)); k++ {
 			switch {
 			case possessive(b.after(k)): // my sister's wedding
-			case b.other(k) || tell("whom_for", b.norm(&b.tokens[k])):
+			case b.other(b.tokens[k]) || tell("whom_for", b.norm(&b.tokens[k])):
 				said = 1
 				if b.is(k+1, cAnd) && b.is(k+2, cMine) { // my sister and me
 					said = -1
@@ -45,14 +45,7 @@ func (b *bound) forOther(t int) bool {
 	if said != 0 {
 		return said > 0
 	}
-	others := false
-	for i := last; i < to; i++ {
-		others = others || b.other(i)
-		if b.is(i, cMine) {
-			return false
-		}
-	}
-	return others
+	return !b.anyIs(last, to, cMine) && slices.ContainsFunc(b.tokens[last:to], b.other)
 }
 
 // possessive reports whether the text behind a name says that something is that person's.
@@ -60,10 +53,9 @@ func possessive(gap string) bool {
 	return strings.HasPrefix(gap, "'s ") || strings.HasPrefix(gap, "\u2019s ")
 }
 
-// other reports whether token i is a person other than the user.
-func (b *bound) other(i int) bool {
-	_, ok := b.at(i, cTheirs)
-	return ok || tell("whom", b.norm(&b.tokens[i]))
+// other reports whether a token is a person other than the user.
+func (b *bound) other(t token) bool {
+	return t.has&cTheirs != 0 || tell("whom", b.norm(&t))
 }
 
 // person returns how far a place is about another person than the one whose value the user wants, as the feature fTheirs.
@@ -81,10 +73,8 @@ func (q *query) person(h *hit, kind Kind) float64 {
 			wished := c.whose > 0 && slices.ContainsFunc(b.tokens[c.from:c.to], func(t token) bool { return tell("wish", b.norm(&t)) })
 			return b.tokens[at.from].turn == turn && (wished || whose > 0 && c.whose < 0)
 		}
-		chosen := func(places []hit) bool {
-			return slices.ContainsFunc(places, func(p hit) bool { return rival(p.mention, span3{p.from, p.to}) })
-		}
-		if !chosen([]hit{*h}) && (kind == Enumerator && slices.ContainsFunc(q.evidences(), chosen) || q.beaten(h, kind, rival)) {
+		chosen := func(p *hit) bool { return rival(p.mention, span3{p.from, p.to}) }
+		if !chosen(h) && (kind == Enumerator && q.anyStated(chosen) || q.beaten(h, kind, rival)) {
 			return 1
 		}
 		return 0
