@@ -68,8 +68,8 @@ func (b *bound) findFocus() {
 
 // takesBack reports whether a correction's marker, or a no between commas, stands at token i.
 func (b *bound) takesBack(i int) bool {
-	no, ok := b.at(i, cNo)
-	return b.is(i, cSorry) || ok && b.retracts(i, i+int(no.n), int(b.tokens[i].turn))
+	_, no := b.retracts(i)
+	return no || b.is(i, cSorry)
 }
 
 // subject reports whether token i begins a sentence and is a name that the sentence is
