@@ -14,8 +14,8 @@ const (
 func addressPart(name []string) string {
 	for _, part := range [...]string{houseNumber, postcode, town} {
 		for i, n := range name {
-			if tell("address_"+part, n) || i+1 < len(name) && tell("address_"+part, n+name[i+1]) { // house number, código postal
-				return part
+			if tell("address_"+part, n) || i+1 < len(name) && tell("address_"+part, n+name[i+1]) {
+				return part // house number, código postal
 			}
 		}
 	}

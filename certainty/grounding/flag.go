@@ -21,7 +21,8 @@ func (w *want) flagOf(v domains.Value) (yes, ok bool) {
 	if w.kind != Boolean || w.says[0].IsNull() {
 		return false, false
 	}
-	return jsonvalue.Equal(v, w.says[1]), jsonvalue.Equal(v, w.says[0]) || jsonvalue.Equal(v, w.says[1])
+	yes = jsonvalue.Equal(v, w.says[1])
+	return yes, yes || jsonvalue.Equal(v, w.says[0])
 }
 
 // literal reports whether the user names a value of a flag as the schema writes it, beside the parameter's own words.
@@ -62,7 +63,7 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[i].status {
 		case Said:
 			if b.role(int(b.tokens[i].turn)) != "tool" {
-				note(p, (!q.off(i) && !b.waived(i) && !q.undone(i) && !b.without(i)) != turned)
+				note(p, (q.off(i) || b.waived(i) || q.undone(i) || b.without(i)) == turned)
 			}
 		case Denied, Replaced:
 			note(p, turned)
@@ -163,10 +164,5 @@ func (q *query) off(i int) bool {
 	const near = 6
 	b := q.b
 	c := &b.clauses[b.clauseOf[i]]
-	for k := max(i-near+1, int(c.from)); k < min(i+near, int(c.to)); k++ {
-		if b.is(k, cOff|cDrop) {
-			return true
-		}
-	}
-	return false
+	return b.anyIs(max(i-near+1, int(c.from)), min(i+near, int(c.to)), cOff|cDrop)
 }
