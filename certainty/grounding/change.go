@@ -68,7 +68,8 @@ func (b *bound) findTimes() *[]uint8 {
 // March it's 40".
 func (q *query) bygone(h *hit, kind Kind) bool {
 	b := q.b
-	if q.want.state != 0 || q.want.was || q.depth > 0 || kind != Enumerator && kind != Code && len(b.ofKind(q.vying(h, kind))) < 2 || b.role(int(b.tokens[h.from].turn)) != "user" {
+	if q.want.state != 0 || q.want.was || q.depth > 0 || b.role(int(b.tokens[h.from].turn)) != "user" ||
+		kind != Enumerator && kind != Code && len(b.ofKind(q.vying(h, kind))) < 2 {
 		return false
 	}
 	times := *b.times.get(b.findTimes)
@@ -110,7 +111,7 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 		m, sameUnit := &q.Mentions[id], false
 		if h.mention >= 0 {
 			old := &q.Mentions[h.mention]
-			if !q.succeeds(m, old) {
+			if !m.succeeds(old) {
 				return false
 			}
 			sameUnit = m.Unit != "" && m.Unit == old.Unit
@@ -171,7 +172,7 @@ const shortestPhone = 6
 const mostChange = 10
 
 // succeeds reports whether a mention may be what another one has become.
-func (q *query) succeeds(m, old *Mention) bool {
+func (m *Mention) succeeds(old *Mention) bool {
 	x, okX := number(first(m.Value))
 	y, okY := number(first(old.Value))
 	if family(m.Kind) != Number || !okX || !okY {
