@@ -39,11 +39,9 @@ func (b *bound) findTimes() *[]uint8 {
 			note(p, timeOnce)
 		}
 	}
-	for t := 0; b.classes&cTheirs != 0 && t < len(b.in.Turns); t++ {
-		for i := b.starts[t]; b.inTurn[t]&cTheirs != 0 && i < b.starts[t+1]; i++ {
-			if m, ok := b.at(int(i), cTheirs); ok && m.str() == "once" {
-				note(i, timeOnce)
-			}
+	for i := 0; b.classes&cTheirs != 0 && i < len(b.tokens); i++ {
+		if m, ok := b.at(i, cTheirs); ok && m.str() == "once" {
+			note(int32(i), timeOnce)
 		}
 	}
 	past := func(t token) bool { return tell("stage_past", b.norm(&t)) }

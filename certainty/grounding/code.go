@@ -26,12 +26,10 @@ func (b *bound) chainKind(i, to int) Kind {
 	if to == i+1 {
 		return 0
 	}
-	digits, letters, dots, signs := 0, 0, 0, 0
+	digits, dots, signs := 0, 0, 0
 	for k := i; k < to; k++ {
 		if b.tokens[k].digit {
 			digits++
-		} else {
-			letters++
 		}
 		if k == i {
 			continue
@@ -53,10 +51,7 @@ func (b *bound) chainKind(i, to int) Kind {
 	if dots > 0 && !last.digit && (domain || strings.Contains(text, "/")) {
 		return URL
 	}
-	if digits > 0 && (letters > 0 || signs > 0 || dots > 1) {
-		return Code
-	}
-	if strings.ContainsAny(text, "_/") {
+	if digits > 0 && (digits < to-i || signs > 0 || dots > 1) || strings.ContainsAny(text, "_/") {
 		return Code
 	}
 	return 0
