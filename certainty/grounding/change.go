@@ -29,11 +29,11 @@ func (b *bound) findTimes() *[]uint8 {
 			note(p, timeNow)
 		}
 	}
-	const dated = cNum | cDay | cMonth | cClock | cPast | cBefore
+	const moment = cNum | cDay | cMonth | cClock | cPast | cBefore
 	for _, w := range onceTerms {
 		for _, p := range latest(b.said(w)) {
 			next := b.tok(int(p)+1, int(p))
-			if p != b.clauses[b.clauseOf[p]].from || next.digit || next.gap > space || next.has&dated != 0 || tell("particle", b.norm(next)) {
+			if p != b.clauses[b.clauseOf[p]].from || next.digit || next.gap > space || next.has&moment != 0 || tell("particle", b.norm(next)) {
 				continue // antes vivía, but not antes de las 5
 			}
 			note(p, timeOnce)
