@@ -106,16 +106,15 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 		alone = alone && (others[i].want == q.want || !alike(others[i].want, q.want))
 	}
 	return q.beaten(h, kind, func(id int32, at span3) bool {
-		m, sameUnit := &q.Mentions[id], false
+		m, likely := &q.Mentions[id], alone // else it may be another parameter's
 		if h.mention >= 0 {
 			old := &q.Mentions[h.mention]
 			if !m.succeeds(old) {
 				return false
 			}
-			sameUnit = m.Unit != "" && m.Unit == old.Unit
+			likely = alone || m.Unit != "" && m.Unit == old.Unit
 		}
-		likely := (alone || sameUnit) && !b.beforeNoun(at) // else it may be another parameter's
-		return now(at) && (likely || b.shareNoun(at, span3{h.from, h.to}))
+		return now(at) && (likely && !b.beforeNoun(at) || b.shareNoun(at, span3{h.from, h.to}))
 	})
 }
 

@@ -151,11 +151,9 @@ reading:
 			}
 			text = append(text, strings.Repeat(digit, atoi(times))...)
 			digits, spoken, parts, n = digits+atoi(times), spoken+2, parts+1, n+1
-		case t.solid && len(w) == 1 && (t.capital || t.has&(cAnd|cTo|cOr) == 0 && (w != "a" && w != "i" || spoken+letters > 0)):
-			text = append(text, w...)
-			letters++
-		case t.solid && t.upper && len(w) <= 4 && (digits > 0 && t.has&cUnit == 0 || digits == 0 && b.tok(j+1, i).digit) &&
-			!currency(strings.ToUpper(w)):
+		case t.solid && len(w) == 1 && (t.capital || t.has&(cAnd|cTo|cOr) == 0 && (w != "a" && w != "i" || spoken+letters > 0)),
+			t.solid && t.upper && len(w) <= 4 && (digits > 0 && t.has&cUnit == 0 || digits == 0 && b.tok(j+1, i).digit) &&
+				!currency(strings.ToUpper(w)):
 			text = append(text, w...)
 			letters += len(w)
 		default:

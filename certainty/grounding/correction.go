@@ -279,9 +279,10 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 	switch {
 	case y.Value == x.Value && y.Unit == x.Unit, was == Denied, was == Replaced, y.Role == "ordinal":
 		return 0
-	case family(x.Kind) == Number && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
+	case family(x.Kind) != Number || x.Unit == y.Unit:
+	case x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
 		return 0
-	case family(x.Kind) == Number && x.Unit != y.Unit && max(len(x.Value), len(y.Value)) > maxAmount:
+	case max(len(x.Value), len(y.Value)) > maxAmount:
 		return 0 // a telephone number is no price
 	}
 	rx, ry := b.roleAt(int(px.from), int(px.to)), b.roleAt(int(py.from), int(py.to))

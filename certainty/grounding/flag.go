@@ -63,7 +63,7 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[i].status {
 		case Said:
 			if b.role(int(b.tokens[i].turn)) != "tool" {
-				note(p, (q.off(i) || b.waived(i) || q.undone(i) || b.without(i)) == turned)
+				note(p, (q.off(i) || b.waived(i) || q.undone(i)) == turned)
 			}
 		case Denied, Replaced:
 			note(p, turned)
@@ -105,10 +105,7 @@ func (q *query) flag(v bool) Support {
 func (b *bound) findSwitches() *[]int32 {
 	out := new([]int32)
 	verb := -1 // the last verb that a particle completes
-	for i := range b.tokens {
-		if len(*out) >= maxHeard {
-			break
-		}
+	for i := 0; i < len(b.tokens) && len(*out) < maxHeard; i++ {
 		w := b.norm(&b.tokens[i])
 		particle := verb >= 0 && b.clauseOf[verb] == b.clauseOf[i]
 		switch {
@@ -133,16 +130,12 @@ func (b *bound) waived(i int) bool {
 	return false
 }
 
-// without reports whether token i is what something is free of: "gluten-free".
-func (b *bound) without(i int) bool {
-	next := b.tok(i+1, i)
-	return next.gap == hyphen && tell("free", b.norm(next))
-}
-
-// undone reports whether a prefix before token i denies it, non-smoking, where the parameter's own name has none.
+// undone reports whether something is free of what token i says, "gluten-free", or a prefix denies it, "non-smoking",
+// where the parameter's own name has none.
 func (q *query) undone(i int) bool {
 	b := q.b
-	return q.want.undone != nil && b.norm(b.tok(i-1, i)) == "non"
+	next := b.tok(i+1, i)
+	return next.gap == hyphen && tell("free", b.norm(next)) || q.want.undone != nil && b.norm(b.tok(i-1, i)) == "non"
 }
 
 // leaving returns the word of the parameter's name that turns its value round, in the clause of token i, or -1. If

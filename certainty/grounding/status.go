@@ -175,10 +175,7 @@ func (b *bound) anyIs(from, to int, c class) bool {
 // clauseEnds reports whether a clause that is no question ends before token i.
 func (b *bound) clauseEnds(i, t int) bool {
 	n := int(b.starts[t+1])
-	if i > n || i < n && b.tokens[i].gap < comma {
-		return false
-	}
-	return !b.questioned(i - 1)
+	return (i == n || i < n && b.tokens[i].gap >= comma) && !b.questioned(i-1)
 }
 
 // denyNoun denies the noun before a verdict ("parking no") with its modifiers. Up to `between`
