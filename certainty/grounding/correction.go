@@ -256,10 +256,8 @@ func (b *bound) shareNoun(x, y span3) bool {
 	fromY, toY := around(y)
 	for i := fromX; i < toX; i++ {
 		t := &b.tokens[i]
-		if t.digit || t.solid && len(b.norm(t)) < 3 || t.has&empty != 0 || i >= x.from && i < x.to {
-			continue
-		}
-		if b.occursIn(t.word, fromY, toY) {
+		means := !t.digit && (!t.solid || len(b.norm(t)) >= 3) && t.has&empty == 0
+		if means && (i < x.from || i >= x.to) && b.occursIn(t.word, fromY, toY) {
 			return true
 		}
 	}
