@@ -14,8 +14,8 @@ const (
 func addressPart(name []string) string {
 	for _, part := range [...]string{houseNumber, postcode, town} {
 		for i, n := range name {
-			if tell("address_"+part, n) || i+1 < len(name) && tell("address_"+part, n+name[i+1]) { // house number, código postal
-				return part
+			if tell("address_"+part, n) || i+1 < len(name) && tell("address_"+part, n+name[i+1]) {
+				return part // house number, código postal
 			}
 		}
 	}
@@ -26,15 +26,12 @@ func addressPart(name []string) string {
 // 50674 Köln", 12 is no postcode, 50674 no house number and Lindenstraße no town.
 func (q *query) misplaced(h *hit) bool {
 	b := q.b
-	if q.want.address == "" {
-		return false
-	}
-	if q.want.address == town {
-		return b.street(h.to-1) ||
-			b.street(h.from-2) && b.tokens[h.from-1].capital && b.tok(int(h.to), int(h.from)).gap == comma || // rue Victor Hugo, Lyon
+	switch {
+	case q.want.address == town: // neither Lindenstraße, nor Hugo of "rue Victor Hugo, Lyon", nor Elm of "Elm Street"
+		next := b.tok(int(h.to), int(h.from))
+		return b.street(h.to-1) || b.street(h.from-2) && b.tokens[h.from-1].capital && next.gap == comma ||
 			b.street(h.to) && b.tokens[h.to].gap == space && b.tokens[h.to].capital
-	}
-	if h.to-h.from > 1 {
+	case q.want.address == "", h.to-h.from > 1:
 		return false
 	}
 	house := func(t token) bool { return t.digit && len(b.norm(&t)) <= 3 }

@@ -11,7 +11,8 @@ const (
 
 var nowTerms, onceTerms = termsOf(tells["time_now"]), termsOf(tells["time_once"])
 
-// findTimes finds, for each clause, what it says of its time, in the turns that tell of a change. It is nil if none does.
+// findTimes finds, for each clause, what it says of its time, in the turns that tell of a change. It is nil if none
+// does.
 func (b *bound) findTimes() *[]uint8 {
 	var times []uint8
 	note := func(i int32, time uint8) {
@@ -23,38 +24,40 @@ func (b *bound) findTimes() *[]uint8 {
 		}
 		times[b.clauseOf[i]] |= time
 	}
-	for n := range nowTerms {
-		for _, p := range latest(b.said(nowTerms[n])) {
+	for _, w := range nowTerms {
+		for _, p := range latest(b.said(w)) {
 			note(p, timeNow)
 		}
 	}
-	for n := range onceTerms {
-		for _, p := range latest(b.said(onceTerms[n])) {
-			if next := b.tok(int(p)+1, int(p)); p == b.clauses[b.clauseOf[p]].from && !next.digit && next.gap <= space && next.has&(cNum|cDay|cMonth|cClock|cPast|cBefore) == 0 && !tell("particle", b.norm(next)) {
-				note(p, timeOnce) // antes vivía, but not antes de las 5
+	const moment = cNum | cDay | cMonth | cClock | cPast | cBefore
+	for _, w := range onceTerms {
+		for _, p := range latest(b.said(w)) {
+			next := b.tok(int(p)+1, int(p))
+			if p != b.clauses[b.clauseOf[p]].from || next.digit || next.gap > space || next.has&moment != 0 || tell("particle", b.norm(next)) {
+				continue // antes vivía, but not antes de las 5
 			}
+			note(p, timeOnce)
 		}
 	}
-	for t := 0; b.classes&cTheirs != 0 && t < len(b.in.Turns); t++ {
-		for i := b.starts[t]; b.inTurn[t]&cTheirs != 0 && i < b.starts[t+1]; i++ {
-			if m, ok := b.at(int(i), cTheirs); ok && m.str() == "once" {
-				note(i, timeOnce)
-			}
+	for i := 0; b.classes&cTheirs != 0 && i < len(b.tokens); i++ {
+		if m, ok := b.at(i, cTheirs); ok && m.str() == "once" {
+			note(int32(i), timeOnce)
 		}
 	}
-	for n := 0; n < len(times); n++ {
-		if times[n] == 0 {
+	past := func(t token) bool { return tell("stage_past", b.norm(&t)) }
+	for from, to := 0, 0; from < len(times); from = to {
+		turn := b.tokens[b.clauses[from].from].turn
+		for to < len(times) && b.tokens[b.clauses[to].from].turn == turn {
+			to++
+		}
+		if slices.Max(times[from:to]) == 0 {
 			continue
 		}
-		t := b.tokens[b.clauses[n].from].turn
-		first := int(b.clauseOf[b.starts[t]])
-		for n = first; n < len(times) && b.tokens[b.clauses[n].from].turn == t; n++ {
-			c := &b.clauses[n]
-			if slices.ContainsFunc(b.tokens[c.from:c.to], func(t token) bool { return tell("stage_past", b.norm(&t)) }) {
+		for n := from; n < to; n++ {
+			if c := &b.clauses[n]; slices.ContainsFunc(b.tokens[c.from:c.to], past) {
 				times[n] |= timeWas
 			}
 		}
-		n--
 	}
 	return &times
 }
@@ -63,20 +66,24 @@ func (b *bound) findTimes() *[]uint8 {
 // March it's 40".
 func (q *query) bygone(h *hit, kind Kind) bool {
 	b := q.b
-	if q.want.state != 0 || q.want.was || q.depth > 0 || kind != Enumerator && kind != Code && len(b.ofKind(q.vying(h, kind))) < 2 || b.role(int(b.tokens[h.from].turn)) != "user" {
+	if q.want.state != 0 || q.want.was || q.depth > 0 || b.role(int(b.tokens[h.from].turn)) != "user" ||
+		kind != Enumerator && kind != Code && len(b.ofKind(q.vying(h, kind))) < 2 {
 		return false
 	}
 	times := *b.times.get(b.findTimes)
 	if times == nil {
 		return false
 	}
-	turn, own := b.tokens[h.from].turn, times[b.clauseOf[h.from]]
-	if own&timeNow != 0 || own&timeOnce == 0 && (own == 0 || kind == Date || kind == Time) {
+	self := b.clauseOf[h.from]
+	own := times[self]
+	once := own&timeOnce != 0
+	if own&timeNow != 0 || !once && (own == 0 || kind == Date || kind == Time) {
 		return false
 	}
 	now := func(at span3) bool {
 		n := b.clauseOf[at.from]
-		return b.tokens[at.from].turn == turn && n != b.clauseOf[h.from] && (times[n]&timeNow != 0 || own&timeOnce != 0 && times[n] == 0) && !b.recalled(b.clauseOf[h.from], n) && (own&timeOnce != 0 || !q.moved(b.clauseOf[h.from], at))
+		return b.tokens[at.from].turn == b.tokens[h.from].turn && n != self &&
+			(times[n]&timeNow != 0 || once && times[n] == 0) && !b.recalled(self, n) && (once || !q.moved(self, at))
 	}
 	if kind == Enumerator {
 		for _, places := range q.evidences() {
@@ -88,8 +95,9 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 		}
 		return false
 	}
-	if kind == Code && q.beaten(h, Number, func(_ int32, at span3) bool { // numbers of a telephone
-		return now(at) && len(b.norm(&b.tokens[at.from])) == len(b.norm(&b.tokens[h.from])) && len(b.norm(&b.tokens[at.from])) >= shortestPhone
+	length := len(b.norm(&b.tokens[h.from]))
+	if kind == Code && length >= shortestPhone && q.beaten(h, Number, func(_ int32, at span3) bool { // numbers of a telephone
+		return now(at) && len(b.norm(&b.tokens[at.from])) == length
 	}) {
 		return true
 	}
@@ -98,10 +106,15 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 		alone = alone && (others[i].want == q.want || !alike(others[i].want, q.want))
 	}
 	return q.beaten(h, kind, func(id int32, at span3) bool {
-		if !alone && !b.shareNoun(at, span3{h.from, h.to}) && (h.mention < 0 || q.Mentions[id].Unit == "" || q.Mentions[id].Unit != q.Mentions[h.mention].Unit) {
-			return false // the other value may be another parameter's
+		m, likely := &q.Mentions[id], alone // else it may be another parameter's
+		if h.mention >= 0 {
+			old := &q.Mentions[h.mention]
+			if !m.succeeds(old) {
+				return false
+			}
+			likely = alone || m.Unit != "" && m.Unit == old.Unit
 		}
-		return now(at) && (h.mention < 0 || q.succeeds(&q.Mentions[id], &q.Mentions[h.mention])) && (!b.beforeNoun(at) || b.shareNoun(at, span3{h.from, h.to}))
+		return now(at) && (likely && !b.beforeNoun(at) || b.shareNoun(at, span3{h.from, h.to}))
 	})
 }
 
@@ -109,17 +122,22 @@ func (q *query) bygone(h *hit, kind Kind) bool {
 // told of food is no change of the hotel, in "the hotel was 80 dollars, today I spent 20 on food".
 func (q *query) moved(n int32, at span3) bool {
 	b := q.b
-	c, o := &b.clauses[n], &b.clauses[b.clauseOf[at.from]]
-	own := func(c *clause) bool {
-		return slices.ContainsFunc(q.self.places(b), func(p place) bool { return p.tok >= c.from && p.tok < c.to })
+	other := b.clauseOf[at.from]
+	own := func(n int32) bool {
+		return slices.ContainsFunc(q.self.places(b), func(p place) bool { return b.clauseOf[p.tok] == n })
 	}
-	if !own(c) || own(o) {
+	if !own(n) || own(other) {
 		return false
 	}
-	for i := o.from; i < o.to; i++ {
-		t := &b.tokens[i]
-		if before := b.tokens[max(i-1, o.from)]; i > o.from && (i < at.from || i >= at.to) && t.has&^cMean == 0 && !t.digit && len(b.norm(t)) > 2 && t.gap <= space && !tell("stage_past", b.norm(t)) && !tell("stage_says", b.norm(t)) && !tell("time_now", b.norm(t)) &&
-			(before.has&cStop != 0 && before.has&(cMine|cTheirs) == 0 && !tell("time_now", b.norm(&before)) || possessive(b.after(int(i)-1))) {
+	o := &b.clauses[other]
+	for i := o.from + 1; i < o.to; i++ {
+		t, before := &b.tokens[i], &b.tokens[i-1]
+		w := b.norm(t)
+		if i >= at.from && i < at.to || t.has&^cMean != 0 || t.digit || len(w) <= 2 || t.gap > space ||
+			tell("stage_past", w) || tell("stage_says", w) || tell("time_now", w) {
+			continue // it is no noun
+		}
+		if before.has&(cStop|cMine|cTheirs) == cStop && !tell("time_now", b.norm(before)) || possessive(b.after(int(i)-1)) {
 			return true
 		}
 	}
@@ -151,7 +169,7 @@ const shortestPhone = 6
 const mostChange = 10
 
 // succeeds reports whether a mention may be what another one has become.
-func (q *query) succeeds(m, old *Mention) bool {
+func (m *Mention) succeeds(old *Mention) bool {
 	x, okX := number(first(m.Value))
 	y, okY := number(first(old.Value))
 	if family(m.Kind) != Number || !okX || !okY {

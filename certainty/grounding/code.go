@@ -11,10 +11,8 @@ func (b *bound) chain(i int) int {
 	to := i + 1
 	for to < len(b.tokens) && b.tokens[to].gap <= hyphen && to-i < 64 && b.tokens[to].solid && b.tokens[to-1].solid {
 		g := b.gapText(to)
-		if g == ":" && to == i+1 && !b.tokens[i].digit && b.tokens[to].digit { // id:3
-			break
-		}
-		if g == "\u2013" || g == "\u2014" || g == "\u2019" || g == "'" {
+		labelled := g == ":" && to == i+1 && !b.tokens[i].digit && b.tokens[to].digit // id:3
+		if labelled || g == "\u2013" || g == "\u2014" || apostrophe(g) {
 			break
 		}
 		to++
@@ -28,12 +26,10 @@ func (b *bound) chainKind(i, to int) Kind {
 	if to == i+1 {
 		return 0
 	}
-	digits, letters, dots, signs := 0, 0, 0, 0
+	digits, dots, signs := 0, 0, 0
 	for k := i; k < to; k++ {
 		if b.tokens[k].digit {
 			digits++
-		} else {
-			letters++
 		}
 		if k == i {
 			continue
@@ -50,13 +46,12 @@ func (b *bound) chainKind(i, to int) Kind {
 		}
 	}
 	text := b.text(i, to)
-	if last := &b.tokens[to-1]; dots > 0 && !last.digit && (strings.Contains(text, "/") || digits == 0 && len(b.norm(last)) <= 4 && signs == 0) {
+	last := &b.tokens[to-1]
+	domain := digits == 0 && signs == 0 && len(b.norm(last)) <= 4
+	if dots > 0 && !last.digit && (domain || strings.Contains(text, "/")) {
 		return URL
 	}
-	if digits > 0 && (letters > 0 || signs > 0 || dots > 1) {
-		return Code
-	}
-	if strings.ContainsAny(text, "_/") {
+	if digits > 0 && (digits < to-i || signs > 0 || dots > 1) || strings.ContainsAny(text, "_/") {
 		return Code
 	}
 	return 0
@@ -81,9 +76,8 @@ func codeLike(s string) bool {
 	if strings.Contains(s, "@") || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") {
 		return true
 	}
-	digits, letters, spaces, run, signs := 0, 0, 0, 0, 0
+	digits, letters, spaces, signs, run, most := 0, 0, 0, 0, 0, 0 // most letters in a run
 	upper := true
-	most := 0
 	for _, r := range s {
 		switch {
 		case r >= '0' && r <= '9':
@@ -108,6 +102,26 @@ func codeLike(s string) bool {
 	return spaces <= 4 && (most <= 4 || spaces == 0) && (letters > 0 || signs > 0 || digits >= 5 || s[0] == '0') && len(s) <= 128
 }
 
+// endsCode reports whether a code in groups that begins with token i ends before token j, although that could be one.
+func (b *bound) endsCode(i, j, digits, parts int) bool {
+	t := &b.tokens[j]
+	switch {
+	case j > i && (t.gap > dash || t.gap == comma && (t.digit || b.is(j, cStop))):
+		return true
+	case parts == 1 && digits > 0 && t.has&cUnit != 0 && len(b.norm(t)) == 1:
+		return true // 1000 °C, 1500 m
+	case !t.digit:
+		return false
+	}
+	switch next := b.gapText(j + 1); {
+	case j > i && next == ":", next == ",", next == "." && b.gapText(j+2) != ".":
+		return true // a time, a number with thousands separators, a decimal
+	case strings.HasPrefix(b.after(j), ")") && !strings.Contains(b.gapText(j), "("):
+		return true // 1) 178 2) 74
+	}
+	return digits == 0 && b.datesAt(j) != nil // DOB 14/03/1987
+}
+
 // joinCodes reads a code that is written or spoken in groups: JD0002 2254 8471 90, +1
 // (555) 123-4567, "five five five oh one", "S I O B H A N", "x-ray seven kilo".
 func (r *reader) joinCodes(i, least int) int {
@@ -115,64 +129,43 @@ func (r *reader) joinCodes(i, least int) int {
 	var short [64]byte
 	text := short[:0]
 	j, parts, digits, letters, spoken := i, 0, 0, 0, 0
-	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 {
-		t := &b.tokens[j]
-		if t.digit {
-			if next := b.gapText(j + 1); j > i && (t.gap == comma || next == ":") || next == "," || next == "." && b.gapText(j+2) != "." {
-				break // a list of numbers, a decimal, a number with thousands separators or a time
-			}
-		}
-		if j > i && (t.gap > dash || t.gap == comma && b.is(j, cStop)) {
-			break
-		}
-		if t.digit && strings.HasPrefix(b.after(j), ")") && !strings.Contains(b.gapText(j), "(") {
-			break // 1) 178 2) 74
-		}
-		if t.digit && digits == 0 && b.datesAt(j) != nil {
-			break // DOB 14/03/1987
-		}
-		if parts == 1 && digits > 0 && t.has&cUnit != 0 && len(b.norm(t)) == 1 {
-			break // 1000 °C, 1500 m
-		}
-		n := 1
+reading:
+	for j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 40 && !b.endsCode(i, j, digits, parts) {
+		t, n := &b.tokens[j], 1
+		w := b.norm(t)
 		switch {
 		case t.digit:
-			text = append(text, b.norm(t)...)
-			digits += len(b.norm(t))
-		case b.is(j, cLetter):
+			text = append(text, w...)
+			digits += len(w)
+		case t.has&cLetter != 0:
 			m, _ := b.at(j, cLetter)
 			n = int(m.n)
-			if times, ok := strings.CutPrefix(m.str(), "*"); ok {
-				digit := b.spokenDigit(j + n)
-				if digit == "" {
-					n = 0
-					break
-				}
-				text = append(text, strings.Repeat(digit, atoi(times))...)
-				digits, spoken, parts, n = digits+atoi(times), spoken+2, parts+1, n+1
+			times, repeats := strings.CutPrefix(m.str(), "*") // double
+			if !repeats {
+				text = append(text, m.str()...)
+				letters++
+				spoken++
 				break
 			}
-			text = append(text, m.str()...)
-			letters++
-			spoken++
-		case t.solid && len(b.norm(t)) == 1 && !(b.norm(t) == "a" || b.norm(t) == "i" || !t.capital && b.is(j, cAnd|cTo|cOr)) || t.solid && len(b.norm(t)) == 1 && (t.capital || spoken+letters > 0 && !b.is(j, cAnd|cTo|cOr)) && b.norm(t)[0] >= 'a':
-			text = append(text, b.norm(t)...)
-			letters++
-		case t.solid && t.upper && len(b.norm(t)) <= 4 && (digits > 0 || b.tok(j+1, i).digit) && !(b.is(j, cUnit) && digits > 0) && !currency(strings.ToUpper(b.norm(t))):
-			text = append(text, b.norm(t)...)
-			letters += len(b.norm(t))
+			digit := b.spokenDigit(j + n)
+			if digit == "" {
+				break reading
+			}
+			text = append(text, strings.Repeat(digit, atoi(times))...)
+			digits, spoken, parts, n = digits+atoi(times), spoken+2, parts+1, n+1
+		case t.solid && len(w) == 1 && (t.capital || t.has&(cAnd|cTo|cOr) == 0 && (w != "a" && w != "i" || spoken+letters > 0)),
+			t.solid && t.upper && len(w) <= 4 && (digits > 0 && t.has&cUnit == 0 || digits == 0 && b.tok(j+1, i).digit) &&
+				!currency(strings.ToUpper(w)):
+			text = append(text, w...)
+			letters += len(w)
 		default:
 			digit := b.spokenDigit(j)
 			if digit == "" {
-				n = 0
-				break
+				break reading
 			}
 			text = append(text, digit...)
 			digits++
 			spoken++
-		}
-		if n == 0 {
-			break
 		}
 		j += n
 		parts++
@@ -235,8 +228,8 @@ func (r *reader) spokenAddress(i int) int {
 	return j
 }
 
-// joined reports whether token i continues a code that begins before it: nothing stands between, or a hyphen or the like
-// beside a digit.
+// joined reports whether token i continues a code that begins before it: nothing stands between, or a hyphen or the
+// like beside a digit.
 func (b *bound) joined(i int) bool {
 	if i <= 0 || i >= len(b.tokens) || b.tokens[i].turn != b.tokens[i-1].turn {
 		return false

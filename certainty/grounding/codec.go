@@ -31,7 +31,7 @@ func (r *Reading) Value() domains.Value {
 	for i := range r.Mentions {
 		mentions[i] = r.Mentions[i].json()
 	}
-	return jsonvalue.ObjectOf("reader", jsonvalue.NewString(r.Reader), "mentions", jsonvalue.NewArray(mentions...), "slots", r.slots())
+	return jsonvalue.ObjectOf("reader", r.Reader, "mentions", mentions, "slots", r.slots())
 }
 
 func member(key string, v domains.Value) jsonvalue.Member {
@@ -59,11 +59,7 @@ func (r *Reading) slots() domains.Value {
 		for ; i < len(r.Slots) && r.Slots[i].Tool == tool; i++ {
 			fills := make([]domains.Value, len(r.Slots[i].Fills))
 			for k, f := range r.Slots[i].Fills {
-				members := []jsonvalue.Member{member("mention", jsonvalue.NewInt(int64(f.Mention))), member("p", jsonvalue.NewFloat(f.P))}
-				if !f.Value.IsNull() {
-					members = append(members, member("value", f.Value))
-				}
-				fills[k] = jsonvalue.NewObject(members...)
+				fills[k] = jsonvalue.ObjectOf("mention", f.Mention, "p", f.P, "value?", f.Value)
 			}
 			params = append(params, member(r.Slots[i].Param, jsonvalue.NewArray(fills...)))
 		}
@@ -124,7 +120,10 @@ func parseMention(v domains.Value, turns []Turn) (m Mention, err error) {
 	}
 	// Use parts of the conversation where possible. A reading may be kept for long, and must not
 	// keep its JSON text in memory.
-	m = Mention{Kind: KindOf(texts["kind"]), Value: texts["value"], Unit: unique.Make(texts["unit"]).Value(), Role: unique.Make(texts["role"]).Value(), Status: StatusOf(texts["status"])}
+	m = Mention{
+		Kind: KindOf(texts["kind"]), Status: StatusOf(texts["status"]), Value: texts["value"],
+		Unit: unique.Make(texts["unit"]).Value(), Role: unique.Make(texts["role"]).Value(),
+	}
 	if m.Kind == 0 {
 		return m, fmt.Errorf("kind %.40q is none of F4; use %s", texts["kind"], strings.Join(kinds[1:], ", "))
 	}
@@ -151,7 +150,8 @@ func parseSpan(v domains.Value, turns []Turn) (Span, error) {
 	if len(span) == 2 {
 		start, okStart := span[0].Int()
 		end, okEnd := span[1].Int()
-		if okStart && okEnd && 0 <= start && start <= end && end <= int64(len(text)) && boundary(text, int(start)) && boundary(text, int(end)) {
+		inside := okStart && okEnd && 0 <= start && start <= end && end <= int64(len(text))
+		if inside && boundary(text, int(start)) && boundary(text, int(end)) {
 			return Span{Turn: int(turn), Start: int(start), End: int(end)}, nil
 		}
 	}

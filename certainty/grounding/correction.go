@@ -143,8 +143,8 @@ func (b *bound) corrected(t, i int) int {
 		}
 		return i + int(m.n)
 	}
-	if m, ok := b.at(i, cNo); ok && b.retracts(i, i+int(m.n), t) {
-		return i + int(m.n)
+	if to, ok := b.retracts(i); ok {
+		return to
 	}
 	return -1
 }
@@ -153,13 +153,17 @@ func (b *bound) corrected(t, i int) int {
 // "five please".
 func (b *bound) bare(t int) bool {
 	const chooses = cOne | cOrd | cLeast | cMost | cLast | cAll | cAny
-	return t >= 2 && b.starts[t+1]-b.starts[t] <= 4 && b.inTurn[t]&chooses == 0 && !strings.ContainsAny(b.in.Turns[t-1].Text, questionMarks)
+	return t >= 2 && b.starts[t+1]-b.starts[t] <= 4 && b.inTurn[t]&chooses == 0 &&
+		!strings.ContainsAny(b.in.Turns[t-1].Text, questionMarks)
 }
 
-// retracts reports whether a no takes back what the user said before: "from Boston, no, from Chicago".
-// At the beginning of a turn it answers.
-func (b *bound) retracts(from, to, t int) bool {
-	return from > int(b.starts[t]) && b.tokens[from].gap >= comma && to < int(b.starts[t+1]) && b.tokens[to].gap >= comma
+// retracts reports whether a no at token i takes back what was said before, and where what follows it begins: "from
+// Boston, no, from Chicago". At the beginning of a turn it answers.
+func (b *bound) retracts(i int) (to int, ok bool) {
+	no, ok := b.at(i, cNo)
+	turn, to := b.tokens[i].turn, i+int(no.n)
+	return to, ok && i > int(b.starts[turn]) && b.tokens[i].gap >= comma &&
+		to < int(b.starts[turn+1]) && b.tokens[to].gap >= comma
 }
 
 // family maps kinds that can correct each other to the same kind.
@@ -182,8 +186,11 @@ func (r *reader) correct(i, from, far, done int) int {
 	b := r.b
 	var seen [Phone + 1]bool
 	marker, anchor := r.first(i), ""
-	for n := max(r.first(from), done+1); n < len(r.out) && int(r.pos[n].from) <= from+far && r.out[n].Span.Turn == int(b.tokens[from].turn); n++ {
+	for n := max(r.first(from), done+1); n < len(r.out); n++ {
 		m, at := &r.out[n], r.pos[n]
+		if int(at.from) > from+far || m.Span.Turn != int(b.tokens[from].turn) {
+			break
+		}
 		if b.tokens[at.from].status != Said || m.Role == "ordinal" || seen[family(m.Kind)] {
 			continue
 		}
@@ -201,12 +208,11 @@ func (r *reader) correct(i, from, far, done int) int {
 				best, bestScore = o, score
 			}
 		}
-		switch {
-		case known:
+		if known {
 			anchor = m.Value
 			continue
-		case best < 0, far < window && b.beforeNoun(at): // "then 2 rooms" takes no nights back
-		default:
+		}
+		if best >= 0 && (far == window || !b.beforeNoun(at)) { // "then 2 rooms" takes no nights back
 			done = n
 			r.replace(best)
 		}
@@ -236,18 +242,13 @@ func (b *bound) beforeNoun(at span3) bool {
 // enumeration.
 func (b *bound) shareNoun(x, y span3) bool {
 	const near = 4
-	around := func(at span3) (from, to int) {
-		turn := int(b.tokens[at.from].turn)
-		from, to = max(int(at.from)-near, int(b.starts[turn])), min(int(at.to)+near, int(b.starts[turn+1]))
-		for k := int(at.from); k > from; k-- {
-			if b.tokens[k].gap >= comma || b.is(k, cAnd) {
-				from = k
-			}
+	const empty = cStop | cNum | cUnit | cSorry | cNot | cAnd | cTo | cFrom
+	ends := func(k int32) bool { return b.tokens[k].gap >= comma || b.tokens[k].has&cAnd != 0 }
+	around := func(at span3) (from, to int32) {
+		turn := b.tokens[at.from].turn
+		for from = at.from; from > max(at.from-near, b.starts[turn]) && !ends(from); from-- {
 		}
-		for k := int(at.to); k < to; k++ {
-			if b.tokens[k].gap >= comma || b.is(k, cAnd) {
-				to = k
-			}
+		for to = at.to; to < min(at.to+near, b.starts[turn+1]) && !ends(to); to++ {
 		}
 		return from, to
 	}
@@ -255,13 +256,9 @@ func (b *bound) shareNoun(x, y span3) bool {
 	fromY, toY := around(y)
 	for i := fromX; i < toX; i++ {
 		t := &b.tokens[i]
-		if t.digit || t.solid && len(b.norm(t)) < 3 || b.is(i, cStop|cNum|cUnit|cSorry|cNot|cAnd|cTo|cFrom) || i >= int(x.from) && i < int(x.to) {
-			continue
-		}
-		for k := fromY; k < toY; k++ {
-			if b.tokens[k].word == t.word {
-				return true
-			}
+		means := !t.digit && (!t.solid || len(b.norm(t)) >= 3) && t.has&empty == 0
+		if means && (i < x.from || i >= x.to) && b.occursIn(t.word, fromY, toY) {
+			return true
 		}
 	}
 	return false
@@ -276,17 +273,18 @@ func (r *reader) replaces(n, o int, anchor string) float64 {
 	b := r.b
 	x, y := &r.out[n], &r.out[o]
 	px, py := r.pos[n], r.pos[o]
-	same := x.Span.Turn == y.Span.Turn
+	was := b.tokens[py.from].status
 	switch {
-	case y.Value == x.Value && y.Unit == x.Unit, b.tokens[py.from].status == Denied, b.tokens[py.from].status == Replaced, y.Role == "ordinal":
+	case y.Value == x.Value && y.Unit == x.Unit, was == Denied, was == Replaced, y.Role == "ordinal":
 		return 0
-	case family(x.Kind) == Number && x.Unit != y.Unit && x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
+	case family(x.Kind) != Number || x.Unit == y.Unit:
+	case x.Unit != "" && y.Unit != "" && unitTable[x.Unit].dim != unitTable[y.Unit].dim:
 		return 0
-	case family(x.Kind) == Number && x.Unit != y.Unit && max(len(x.Value), len(y.Value)) > maxAmount:
+	case max(len(x.Value), len(y.Value)) > maxAmount:
 		return 0 // a telephone number is no price
 	}
 	rx, ry := b.roleAt(int(px.from), int(px.to)), b.roleAt(int(py.from), int(py.to))
-	if family(x.Kind) == Name && !same && (rx == "" || rx != ry) && int(px.from) > int(b.starts[x.Span.Turn])+4 {
+	if family(x.Kind) == Name && x.Span.Turn != y.Span.Turn && (rx == "" || rx != ry) && int(px.from) > int(b.starts[x.Span.Turn])+4 {
 		return 0
 	}
 	score := 1.0

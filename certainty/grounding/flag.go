@@ -21,7 +21,8 @@ func (w *want) flagOf(v domains.Value) (yes, ok bool) {
 	if w.kind != Boolean || w.says[0].IsNull() {
 		return false, false
 	}
-	return jsonvalue.Equal(v, w.says[1]), jsonvalue.Equal(v, w.says[0]) || jsonvalue.Equal(v, w.says[1])
+	yes = jsonvalue.Equal(v, w.says[1])
+	return yes, yes || jsonvalue.Equal(v, w.says[0])
 }
 
 // literal reports whether the user names a value of a flag as the schema writes it, beside the parameter's own words.
@@ -62,7 +63,7 @@ func (q *query) flag(v bool) Support {
 		switch b.tokens[i].status {
 		case Said:
 			if b.role(int(b.tokens[i].turn)) != "tool" {
-				note(p, (!q.off(i) && !b.waived(i) && !q.undone(i) && !b.without(i)) != turned)
+				note(p, (q.off(i) || b.waived(i) || q.undone(i)) == turned)
 			}
 		case Denied, Replaced:
 			note(p, turned)
@@ -104,10 +105,7 @@ func (q *query) flag(v bool) Support {
 func (b *bound) findSwitches() *[]int32 {
 	out := new([]int32)
 	verb := -1 // the last verb that a particle completes
-	for i := range b.tokens {
-		if len(*out) >= maxHeard {
-			break
-		}
+	for i := 0; i < len(b.tokens) && len(*out) < maxHeard; i++ {
 		w := b.norm(&b.tokens[i])
 		particle := verb >= 0 && b.clauseOf[verb] == b.clauseOf[i]
 		switch {
@@ -132,16 +130,12 @@ func (b *bound) waived(i int) bool {
 	return false
 }
 
-// without reports whether token i is what something is free of: "gluten-free".
-func (b *bound) without(i int) bool {
-	next := b.tok(i+1, i)
-	return next.gap == hyphen && tell("free", b.norm(next))
-}
-
-// undone reports whether a prefix before token i denies it, non-smoking, where the parameter's own name has none.
+// undone reports whether something is free of what token i says, "gluten-free", or a prefix denies it, "non-smoking",
+// where the parameter's own name has none.
 func (q *query) undone(i int) bool {
 	b := q.b
-	return q.want.undone != nil && b.norm(b.tok(i-1, i)) == "non"
+	next := b.tok(i+1, i)
+	return next.gap == hyphen && tell("free", b.norm(next)) || q.want.undone != nil && b.norm(b.tok(i-1, i)) == "non"
 }
 
 // leaving returns the word of the parameter's name that turns its value round, in the clause of token i, or -1. If
@@ -163,10 +157,5 @@ func (q *query) off(i int) bool {
 	const near = 6
 	b := q.b
 	c := &b.clauses[b.clauseOf[i]]
-	for k := max(i-near+1, int(c.from)); k < min(i+near, int(c.to)); k++ {
-		if b.is(k, cOff|cDrop) {
-			return true
-		}
-	}
-	return false
+	return b.anyIs(max(i-near+1, int(c.from)), min(i+near, int(c.to)), cOff|cDrop)
 }

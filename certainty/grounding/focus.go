@@ -1,7 +1,7 @@
 package grounding
 
 import (
-	"strings"
+	"slices"
 
 	"github.com/voi-rl/voi/internal/words"
 )
@@ -29,26 +29,28 @@ func (b *bound) findFocus() {
 		if b.tokens[i].turn != turn {
 			turn, state, revised = b.tokens[i].turn, 0, false
 		}
-		c := clause{from: int32(i), revised: revised}
-		j, mine, theirs := i, false, b.subject(i)
-		c.named = theirs
-		for ; j < len(b.tokens) && b.tokens[j].turn == turn && (j == i || b.tokens[j].gap < comma && !b.is(j, cAnd|cBut)); j++ {
+		user := b.role(int(turn)) == "user"
+		revised = revised || user && b.takesBack(i)
+		c := clause{from: int32(i), named: b.subject(i), revised: revised}
+		j, mine, theirs := i, false, c.named
+		for ; j < len(b.tokens) && b.tokens[j].turn == turn; j++ {
+			if j > i && (b.tokens[j].gap >= comma || b.is(j, cAnd|cBut)) {
+				break
+			}
 			b.clauseOf[j] = int32(len(b.clauses))
-			entity := b.entity(j)
 			switch {
 			case b.inFocus[b.tokens[j].word]:
 				c.own++
-			case entity:
+			case b.entity(j):
 				c.other++
 			}
 			mine = mine || b.is(j, cMine)
 			theirs = theirs || b.is(j, cTheirs)
 			c.named = c.named || b.is(j, cTheirs) && !b.is(j, cStop)
-			revised = revised || b.role(int(turn)) == "user" && b.takesBack(j)
+			revised = revised || user && b.takesBack(j)
 		}
-		c.revised = c.revised || revised && b.takesBack(i)
 		switch {
-		case b.role(int(turn)) != "user":
+		case !user:
 		case theirs && !(b.is(i, cMine) && !b.is(i+1, cTheirs)):
 			c.whose = -1
 		case mine:
@@ -68,32 +70,29 @@ func (b *bound) findFocus() {
 
 // takesBack reports whether a correction's marker, or a no between commas, stands at token i.
 func (b *bound) takesBack(i int) bool {
-	no, ok := b.at(i, cNo)
-	return b.is(i, cSorry) || ok && b.retracts(i, i+int(no.n), int(b.tokens[i].turn))
+	_, no := b.retracts(i)
+	return no || b.is(i, cSorry)
 }
 
 // subject reports whether token i begins a sentence and is a name that the sentence is
 // about: "Livia pays 45".
 func (b *bound) subject(i int) bool {
-	t := &b.tokens[i]
-	n := b.tok(i+1, i)
-	return t.capital && t.solid && !t.digit && t.has == 0 && (t.gap == sentence || i == int(b.starts[t.turn])) && n.turn == t.turn && n.gap == space &&
-		words.Name(strings.TrimSuffix(b.norm(t), "'s"))
+	t, next := &b.tokens[i], b.tok(i+1, i)
+	return t.capital && t.solid && !t.digit && t.has == 0 && (t.gap == sentence || i == int(b.starts[t.turn])) &&
+		next.gap == space && words.Name(b.norm(t))
 }
 
 // theirs reports whether the clause of a token is about somebody else or another
 // time while another clause of the turn is about the user now.
 func (b *bound) theirs(i int32) bool {
-	n := b.clauseOf[i]
+	const near = 8
+	n := int(b.clauseOf[i])
 	if b.clauses[n].whose >= 0 {
 		return false
 	}
-	for k := max(0, n-8); int(k) < len(b.clauses) && k <= n+8; k++ {
-		if b.tokens[b.clauses[k].from].turn == b.tokens[i].turn && b.clauses[k].whose > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.clauses[max(0, n-near):min(n+near+1, len(b.clauses))], func(c clause) bool {
+		return c.whose > 0 && b.tokens[c.from].turn == b.tokens[i].turn
+	})
 }
 
 // about returns 1 if the clause of the tokens [from, to) is about the thing in focus,
@@ -127,7 +126,8 @@ func (b *bound) about(from, to int32) int8 {
 // number.
 func (b *bound) entity(k int) bool {
 	t := &b.tokens[k]
-	return !t.dated && (t.capital && t.gap != sentence && !b.is(k, cStop|cDay|cMonth|cRel) || t.digit && (len(b.norm(t)) >= 4 || b.numberOfMany(k)))
+	return !t.dated && (t.capital && t.gap != sentence && t.has&(cStop|cDay|cMonth|cRel) == 0 ||
+		t.digit && (len(b.norm(t)) >= 4 || b.numberOfMany(k)))
 }
 
 // numberOfMany reports whether a number tells things of one name apart: station 4, beside station 5.
@@ -171,21 +171,22 @@ func (b *bound) namedAgain(from, to int32) map[int32]bool {
 	out := map[int32]bool{}
 	for i := from; i < to && len(out) < 16; i++ {
 		b.steps++
-		if b.tokens[i].status != Said || b.is(int(i), cStop) {
+		t := &b.tokens[i]
+		if t.status != Said || t.has&cStop != 0 {
 			continue
 		}
-		id := b.tokens[i].word
-		places := b.occurs(id)
-		if places[0] >= from || len(b.norm(&b.tokens[i])) < 3 && !b.entity(int(places[0])) && !b.tokens[i].digit {
+		places := b.occurs(t.word)
+		if places[0] >= from || len(b.norm(t)) < 3 && !b.entity(int(places[0])) && !t.digit {
 			continue
 		}
+		before := b.tokens[places[0]].turn
 		thing := b.entity(int(i))
 		for _, p := range places[:min(len(places), 8)] {
 			b.steps++
 			thing = thing || b.entity(int(p))
 		}
-		if thing || len(places) == 2 && b.tokens[i].has == 0 && b.tokens[places[0]].turn != b.tokens[i].turn && b.role(int(b.tokens[places[0]].turn)) != "tool" {
-			out[id] = true
+		if thing || len(places) == 2 && t.has == 0 && before != t.turn && b.role(int(before)) != "tool" {
+			out[t.word] = true
 		}
 	}
 	return out

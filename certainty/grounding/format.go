@@ -21,8 +21,9 @@ func partOf(name, about []string, langs uint32) part {
 		for _, w := range words[:min(len(words), 6)] {
 			one := len(w) > 3 && !strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "n") // "hours" and "Stunden" are counts
 			for _, e := range lx.exact(hash(w)) {
-				p, known := unitParts[e.str()]
-				if known && e.n <= 1 && langs&(1<<e.lang) != 0 && (p.of == Date && e.class == cSpan || p.of == Time && e.class == cUnit && one) {
+				p := unitParts[e.str()]
+				asked := p.of == Date && e.class == cSpan || p.of == Time && e.class == cUnit && one
+				if asked && e.n == 1 && langs&(1<<e.lang) != 0 {
 					return p
 				}
 			}

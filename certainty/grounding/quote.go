@@ -23,12 +23,13 @@ func (q *query) quoted(s string) (as string, ok bool) {
 					said = id
 				}
 			}
-			if said < 0 && kind == Number && len(q.b.said(termOf(v))) == 0 {
+			if said < 0 && kind == Number && len(q.b.of(v)) == 0 {
 				return s, false
 			}
 		}
-		if at := q.b.at3; said >= 0 {
-			as += s[from:m.Span.Start] + q.b.text(int(at[said].from), int(at[said].to))
+		if said >= 0 {
+			at := q.b.at3[said]
+			as += s[from:m.Span.Start] + q.b.text(int(at.from), int(at.to))
 			from = m.Span.End
 		} else if kind == Time {
 			return s, false

@@ -188,18 +188,21 @@ func (r *Reading) Topics(most int) (words []string) {
 	b := r.bound()
 	value := make([]bool, len(b.tokens))
 	for k := range r.Mentions {
-		if m := &r.Mentions[k]; m.Kind == Boolean || m.Kind == Text || m.Kind == Enumerator {
+		m := &r.Mentions[k]
+		if m.Kind == Boolean || m.Kind == Text || m.Kind == Enumerator {
 			continue
 		}
-		at := b.locate(r.Mentions[k].Span)
+		at := b.locate(m.Span)
 		for i := at.from; i < at.to; i++ {
 			value[i] = true
 		}
 	}
+	const empty = cStop | cNum | cYes | cNo | cNot | cSorry | cPass
 	seen := make([]bool, b.count())
 	for i := len(b.tokens) - 1; i >= 0 && len(words) < most; i-- {
 		t := &b.tokens[i]
-		if value[i] || seen[t.word] || t.digit || t.solid && len(b.norm(t)) < 3 || b.role(int(t.turn)) != "user" || b.is(i, cStop|cNum|cYes|cNo|cNot|cSorry|cPass) {
+		if value[i] || seen[t.word] || t.digit || t.has&empty != 0 || t.solid && len(b.norm(t)) < 3 ||
+			b.role(int(t.turn)) != "user" {
 			continue
 		}
 		seen[t.word] = true

@@ -81,12 +81,12 @@ func (r *reader) denyIn(t, from, to int) {
 		return
 	}
 	for i := from; i < to; {
-		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry) || r.dated[i] { // "3 mai" is May in French; "mai" is never in Italian
-			i++
+		if !b.is(i, cPass|cNot|cNotPost|cDrop|cNo|cSorry) || r.dated[i] {
+			i++ // "3 mai" is May in French; "mai" is never in Italian
 			continue
 		}
-		if m, ok := b.at(i, cPass); ok && !(b.is(i+1, cTo|cFrom) && b.tok(i+int(m.n), i).capital) { // nicht nach 8, but not "nicht nach Bonn"
-			i += int(m.n)
+		if m, ok := b.at(i, cPass); ok && !(b.is(i+1, cTo|cFrom) && b.tok(i+int(m.n), i).capital) {
+			i += int(m.n) // nicht nach 8, but not "nicht nach Bonn"
 			continue
 		}
 		if f, ok := b.figureAt(i + 1); ok && b.is(i, cDot) {
@@ -132,10 +132,8 @@ func (r *reader) denial(i, from, to, t int) int {
 			r.denyOn(end, to) // je ne veux pas d'assurance
 		}
 	}
-	if (pre || isDrop) && b.is(i, cLeave|cDrop) {
-		if m, ok := b.at(i, cLeave); ok {
-			n = max(n, int(m.n))
-		}
+	if leave, ok := b.at(i, cLeave); isDrop || pre && ok {
+		n = max(n, int(leave.n))
 		if e := i + max(n, int(not.n)); b.is(e, cStop) && b.clauseEnds(e+1, t) {
 			r.denyNoun(i, from, 2) // voicemail confuses him, so skip that
 		}
@@ -177,10 +175,7 @@ func (b *bound) anyIs(from, to int, c class) bool {
 // clauseEnds reports whether a clause that is no question ends before token i.
 func (b *bound) clauseEnds(i, t int) bool {
 	n := int(b.starts[t+1])
-	if i > n || i < n && b.tokens[i].gap < comma {
-		return false
-	}
-	return !b.questioned(i - 1)
+	return (i == n || i < n && b.tokens[i].gap >= comma) && !b.questioned(i-1)
 }
 
 // denyNoun denies the noun before a verdict ("parking no") with its modifiers. Up to `between`
@@ -195,9 +190,14 @@ func (r *reader) denyNoun(i, from, between int) {
 	for k > from && to-k < 3 && (k == to || b.tokens[k].gap <= space) && !b.is(k-1, cStop|cBut|cAnd|cSorry|cYes|cNo) {
 		k--
 	}
-	for ; k < to; k++ {
-		if b.tokens[k].status == Said {
-			b.tokens[k].status = Denied
+	r.deny(k, to)
+}
+
+// deny denies those of the tokens [from, to) that still hold.
+func (r *reader) deny(from, to int) {
+	for k := from; k < to; k++ {
+		if t := &r.b.tokens[k]; t.status == Said {
+			t.status = Denied
 		}
 	}
 }
@@ -206,7 +206,7 @@ func (r *reader) denyNoun(i, from, between int) {
 // token before. What was never said cannot be taken back.
 func (b *bound) namedBefore(before, i, to int) bool {
 	for k := i; k < to && k < i+reach; k++ {
-		if !b.is(k, cStop) && b.places[b.from[b.tokens[k].word]] < int32(before) {
+		if !b.is(k, cStop) && b.occurs(b.tokens[k].word)[0] < int32(before) {
 			return true
 		}
 	}
@@ -247,11 +247,11 @@ func (r *reader) denyBack(i, from int) {
 		}
 		return
 	}
-	for k := i - 1; k >= from && (k == i-1 || b.tokens[k+1].gap < comma); k-- {
-		if b.tokens[k].status == Said {
-			b.tokens[k].status = Denied
-		}
+	k := i
+	for k > from && (k == i || b.tokens[k].gap < comma) {
+		k--
 	}
+	r.deny(k, i)
 }
 
 // regions adds a Text mention for each run of denied, replaced or confirmed tokens, so that the
