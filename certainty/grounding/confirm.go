@@ -183,18 +183,18 @@ func (r *reader) mark(from, to int, st Status) {
 	}
 }
 
-// offer returns the part of the assistant's turn a that best matches the words of the
-// user's turn t: a sentence, or an item of a list.
-func (r *reader) offer(a, t int) (from, to int, best float64) {
+// offer returns the part of the assistant's turn a with most of the words of the user's
+// turn t, a sentence or an item of a list, and how many it has.
+func (r *reader) offer(a, t int) (from, to, best int) {
 	b := r.b
 	said := map[int32]bool{}
 	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
-		if b.tokens[i].status == Said && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(&b.tokens[i])) > 1 {
-			said[b.tokens[i].word] = true
+		if x := &b.tokens[i]; x.status == Said && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(x)) > 1 {
+			said[x.word] = true
 		}
 	}
 	lo, hi := int(b.starts[a]), int(b.starts[a+1])
-	begin, score := lo, 0.0
+	begin, score := lo, 0
 	for i := lo; i <= hi; i++ {
 		if i == hi || i > lo && (b.tokens[i].gap == sentence || b.is(i, cOr)) {
 			if score > best {
@@ -320,9 +320,7 @@ func (b *bound) sentences(t int, f func(from, to int)) {
 	from, hi := int(b.starts[t]), int(b.starts[t+1])
 	for i := from + 1; i <= hi; i++ {
 		if i == hi || b.tokens[i].gap == sentence {
-			if i > from {
-				f(from, i)
-			}
+			f(from, i)
 			from = i
 		}
 	}

@@ -17,7 +17,8 @@ func (q *query) listed(words []word, out Support) Support {
 		}
 		at := places[len(places)-1]
 		first, last := &b.tokens[places[0]], &b.tokens[at]
-		if first.has&(cStop|cAnd|cNum) == 0 && first.turn < last.turn && last.status == Denied && b.role(int(last.turn)) == "user" && b.takenBack(at, words) {
+		later := first.turn < last.turn && b.role(int(last.turn)) == "user"
+		if later && last.status == Denied && first.has&(cStop|cAnd|cNum) == 0 && b.takenBack(at, words) {
 			out.Score, out.Status = unheld, Denied
 			return out
 		}

@@ -60,12 +60,12 @@ func (q *query) option(s string) Support {
 func (q *query) singled(all [][]hit, own *option) (out Support, ok bool) {
 	for i := range all {
 		denied := slices.IndexFunc(all[i], func(h hit) bool { return q.any([]hit{h}, Denied, Replaced) })
-		if denied < 0 && &q.want.options[i] != own {
-			return out, false
-		}
-		if denied >= 0 {
+		switch {
+		case denied >= 0:
 			at := all[i][denied]
 			out = Support{Score: 0.75, Rule: RuleSingled, Status: Said, Span: q.b.span(int(at.from), int(at.to))}
+		case &q.want.options[i] != own:
+			return out, false
 		}
 	}
 	return out, len(all) > 1

@@ -321,7 +321,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 		}
 		for _, c := range [...]class{cLeast, cMost} {
 			if m, ok := b.at(i, c); ok {
-				if k := r.extreme(list, in, m, c == cMost); k >= 0 {
+				if k := r.extreme(list, in, m.str(), c == cMost); k >= 0 {
 					hits[k] += 1.5
 				}
 			}
@@ -335,15 +335,15 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 	}
 }
 
-// extreme returns the record with the lowest or highest value of the field that a
+// extreme returns which of the records in has the lowest or highest value of the field that a
 // superlative is about, or -1.
-func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
-	best, at, fields := 0.0, -1, tells["field_"+m.str()]
+func (r *reader) extreme(list []record, in []int, field string, most bool) int {
+	best, at, keys := 0.0, -1, tells["field_"+field]
 	for _, k := range in {
 		for _, l := range list[k].leaves {
 			x := &r.out[l]
 			v, ok := x.magnitude()
-			if !ok || !hasField(x.Role, fields) {
+			if !ok || !hasField(x.Role, keys) {
 				continue
 			}
 			if at < 0 || most && v > best || !most && v < best {
