@@ -10,11 +10,8 @@ import (
 func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
 	if to == from+1 {
-		switch b.norm(&b.tokens[from]) {
-		case "y":
-			return true, false, false
-		case "n":
-			return false, true, false
+		if w := b.norm(&b.tokens[from]); w == "y" || w == "n" {
+			return w == "y", w == "n", false
 		}
 	}
 	if b.inTurn[t]&(cYes|cNo|cNot) == 0 {
@@ -125,19 +122,20 @@ func (b *bound) echoes(t int) bool {
 	if !asked || b.alternatives(start, end) {
 		return false
 	}
-	said := 0
+	said := false
 	for i := from; i < to; i++ {
 		x := &b.tokens[i]
 		w := b.norm(x)
 		if b.is(i, cStop) && len(w) < 3 && x.solid {
 			continue
 		}
-		if x.has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], func(o token) bool { return kin(w, b.norm(&o)) > 0.7 }) {
+		if x.has&(typedClasses|cAll|cAny) != 0 ||
+			!slices.ContainsFunc(b.tokens[start:end], func(o token) bool { return kin(w, b.norm(&o)) > 0.7 }) {
 			return false
 		}
-		said++
+		said = true
 	}
-	return said > 0
+	return said
 }
 
 // accept marks the assistant's words [from, to) as accepted, except a value that the

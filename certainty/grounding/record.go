@@ -127,7 +127,7 @@ func (r *reader) pick(list []record) {
 		best = max(best, list[k].score)
 	}
 	for k := range list {
-		if s := list[k].score; s > 0 && s >= best-0.01 || all && best == 0 && s >= 0 {
+		if s := list[k].score; s > 0 && s >= best-0.01 || all && best == 0 && s == 0 {
 			for _, m := range list[k].leaves {
 				r.out[m].Status = Said
 			}
