@@ -87,9 +87,11 @@ func (c *cited) says(d domains.Domain, v domains.Value) bool {
 // chosen judges a value of a closed set. It does not follow if the cited words name
 // another value of the set and little else.
 func (c *cited) chosen(d domains.Domain, v domains.Value) Step {
-	own := split(plainText(v))
+	if c.shares(split(plainText(v))) > 0 {
+		return ByInference
+	}
 	for _, other := range d.Values {
-		if 2*len(split(plainText(other))) >= len(c.words) && !jsonvalue.Equal(other, v) && c.says(d, other) && c.shares(own) == 0 {
+		if 2*len(split(plainText(other))) >= len(c.words) && !jsonvalue.Equal(other, v) && c.says(d, other) {
 			return NotAtAll
 		}
 	}
@@ -176,8 +178,8 @@ func (c *cited) part(field, key string) *domains.Param {
 func derived(numbers []amount, want float64) bool {
 	is := func(v float64) bool { return near(v, want) }
 	for i, a := range numbers {
-		for u := range unitTable {
-			if x, ok := convert(a.v, a.unit, u); ok && is(x) || unitTable[u].dim == "time" && is(a.v*unitTable[u].scale) {
+		for u, of := range unitTable {
+			if x, ok := convert(a.v, a.unit, u); ok && is(x) || of.dim == "time" && is(a.v*of.scale) {
 				return true
 			}
 		}

@@ -231,10 +231,9 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 					content++
 				}
 			}
-			if from, to = f, z; asks && content < 3 {
+			if from, to, asked = f, z, asks; asks && content < 3 {
 				from = before
 			}
-			asked = asked || asks
 		}
 		before = f
 	})

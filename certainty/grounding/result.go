@@ -84,7 +84,7 @@ func (w *walker) find(s string) (from int, ok bool) {
 	end := k + len(s)
 	if k < 0 {
 		w.r.steps += len(rest) >> 6
-		end = max(0, strings.IndexByte(rest, '"')+1)
+		end = strings.IndexByte(rest, '"') + 1
 		for end < len(rest) && rest[end] != '"' {
 			if rest[end] == '\\' {
 				end++
@@ -153,12 +153,8 @@ func (w *walker) leaf(kind jsonvalue.Kind, s, key string, list int, echo bool) {
 
 // add adds a mention of a result, which belongs to the latest record of a list.
 func (w *walker) add(m Mention, list int) {
-	at := w.r.b.locate(m.Span)
 	w.r.out = append(w.r.out, m)
-	w.r.pos = append(w.r.pos, at)
-	for i := at.from; i < at.to; i++ {
-		w.r.used[i] = true
-	}
+	w.r.pos = append(w.r.pos, w.r.b.locate(m.Span))
 	if list >= 0 {
 		latest := &w.groups[list][len(w.groups[list])-1]
 		latest.leaves = append(latest.leaves, len(w.r.out)-1)
