@@ -58,8 +58,8 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 func (b *bound) thinksAgain(i, to int) (yes, no bool) {
 	for k := i + 1; k < to && k < i+window; k++ {
 		m, ok := b.at(k, cSorry)
-		for n := k + int(m.n) - 1; ok && n <= k+int(m.n) && n < to; n++ { // the phrase may end with it: "anzi no"
-			if n > k && b.is(n, cYes|cNo) && (n+1 == to || b.tokens[n+1].gap >= comma) {
+		for n := max(k+1, k+int(m.n)-1); ok && n <= k+int(m.n) && n < to; n++ { // the phrase may end with it: "anzi no"
+			if b.is(n, cYes|cNo) && (n+1 == to || b.tokens[n+1].gap >= comma) {
 				yes, no = b.is(n, cYes), b.is(n, cNo)
 			}
 		}

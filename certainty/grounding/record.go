@@ -138,8 +138,8 @@ func (r *reader) pick(list []record) {
 // named counts, for each record, the words of turn t that it contains and not all
 // records do; denied words count negatively.
 func (r *reader) named(t int, list []record, hits []float64) {
-	b, text := r.b, r.b.in.Turns[t].Text
-	asks := b.role(t) == "assistant" && (strings.Contains(text, "?") || strings.Contains(text, "\uff1f"))
+	b := r.b
+	asks := b.role(t) == "assistant" && strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f")
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		x := &b.tokens[i]
 		if x.has&cStop != 0 {
@@ -193,8 +193,8 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 		return
 	}
 	tried, from := 0, r.first(int(b.starts[t]))
-	for _, amounts := range [...]bool{false, true} { // which choose only among what the turn names otherwise
-		best := max(leastChosen, slices.Max(hits))
+	for _, amounts := range [...]bool{false, true} {
+		best := max(leastChosen, slices.Max(hits)) // an amount chooses only among what the turn names otherwise
 		for n := from; n < len(r.out) && r.pos[n].from < b.starts[t+1] && tried < maxChoices; n++ {
 			m := &r.out[n]
 			bare := m.Kind == Number && m.Unit == ""
