@@ -27,27 +27,31 @@ const (
 // the value (13 and "12 kg", Paris and "Rome"), and ByInference if getting there takes an
 // inference of a kind that F4 lists. d is the parameter's domain and may be empty.
 func Follows(quotes []string, p *domains.Param, d domains.Domain, v domains.Value) Step {
+	if p == nil {
+		p = &domains.Param{}
+	}
 	c := &cited{text: strings.Join(quotes, "\n"), param: p}
 	c.words, c.digits = split(c.text), digitsOf(c.text)
 	c.reading, c.numbers = amountsOf(c.text)
-	for _, q := range quotes {
-		c.wordy = c.wordy || digitsOf(q) == ""
-	}
+	c.wordy = slices.ContainsFunc(quotes, func(q string) bool { return digitsOf(q) == "" })
 	return c.judge(d, v, 0)
 }
 
 // judge judges a value of the domain d.
 func (c *cited) judge(d domains.Domain, v domains.Value, depth int) Step {
 	switch {
-	case c.param != nil && !formed(c.param.Schema.Field("format").Str(), v.Str()):
+	case !formed(c.param.Schema.Field("format").Str(), v.Str()):
 		return NotAtAll
 	case c.says(d, v):
 		return ByItself
-	case d.Type == domains.Boolean || d.Type == domains.Finite:
+	case closed(d):
 		return c.chosen(d, v)
 	}
 	return c.value(v, depth)
 }
+
+// closed reports whether a domain is a closed set of values.
+func closed(d domains.Domain) bool { return d.Type == domains.Boolean || d.Type == domains.Finite }
 
 // formed reports whether a text can be in the format that a schema requires.
 func formed(format, text string) bool {
@@ -77,15 +81,17 @@ type cited struct {
 // has to be there in its own words.
 func (c *cited) says(d domains.Domain, v domains.Value) bool {
 	s := c.reading.Support(nil, c.param, d, v)
-	closed := d.Type == domains.Boolean || d.Type == domains.Finite
-	return s.Grounded() && s.Rule != RuleDefault && (!closed || s.Rule == RuleExact)
+	return s.Grounded() && s.Rule != RuleDefault && (!closed(d) || s.Rule == RuleExact)
 }
 
 // chosen judges a value of a closed set. It does not follow if the cited words name
 // another value of the set and little else.
 func (c *cited) chosen(d domains.Domain, v domains.Value) Step {
+	if c.shares(split(plainText(v))) > 0 {
+		return ByInference
+	}
 	for _, other := range d.Values {
-		if 2*len(split(plainText(other))) >= len(c.words) && !jsonvalue.Equal(other, v) && c.says(d, other) && c.shares(split(plainText(v))) == 0 {
+		if 2*len(split(plainText(other))) >= len(c.words) && !jsonvalue.Equal(other, v) && c.says(d, other) {
 			return NotAtAll
 		}
 	}
@@ -123,7 +129,7 @@ func inflected(a, b string) bool {
 	for n < len(x) && x[n] == y[n] {
 		n++
 	}
-	behind := len(y)-len(x) <= 2 && foreign(a) && string(y[len(y)-len(x):]) == string(x)
+	behind := len(y)-len(x) <= 2 && foreign(a) && slices.Equal(y[len(y)-len(x):], x)
 	return len(x) > 3 && (4*n >= 3*len(x) || behind)
 }
 
@@ -133,7 +139,6 @@ func (c *cited) value(v domains.Value, depth int) Step {
 	if depth >= maxDepth {
 		return NotAtAll
 	}
-	of, step := *c, ByInference
 	switch v.Kind() {
 	case jsonvalue.Bool:
 		return ByInference
@@ -144,27 +149,23 @@ func (c *cited) value(v domains.Value, depth int) Step {
 		return NotAtAll
 	case jsonvalue.String:
 		return c.string(v.Str())
-	case jsonvalue.Array:
+	case jsonvalue.Array, jsonvalue.Object:
+		of, step := *c, ByInference
 		for _, x := range v.Items() {
 			of.param = c.part("items", "")
 			step = min(step, of.judge(closedSet(of.param), x, depth+1))
 		}
-	case jsonvalue.Object:
 		for _, m := range v.Members() {
 			of.param = c.part("properties", m.Key)
 			step = min(step, of.judge(closedSet(of.param), m.Value, depth+1))
 		}
-	default:
-		return NotAtAll
+		return step
 	}
-	return step
+	return NotAtAll
 }
 
 // part returns the elements of a list, or a member of an object, as a parameter.
 func (c *cited) part(field, key string) *domains.Param {
-	if c.param == nil {
-		return &domains.Param{Name: key}
-	}
 	schema := c.param.Schema.Field(field)
 	if key != "" {
 		return memberOf(schema, key)
@@ -177,8 +178,8 @@ func (c *cited) part(field, key string) *domains.Param {
 func derived(numbers []amount, want float64) bool {
 	is := func(v float64) bool { return near(v, want) }
 	for i, a := range numbers {
-		for u := range unitTable {
-			if x, ok := convert(a.v, a.unit, u); ok && is(x) || unitTable[u].dim == "time" && is(a.v*unitTable[u].scale) {
+		for u, of := range unitTable {
+			if x, ok := convert(a.v, a.unit, u); ok && is(x) || of.dim == "time" && is(a.v*of.scale) {
 				return true
 			}
 		}
@@ -262,22 +263,28 @@ func (c *cited) string(text string) Step {
 	return c.worded(text)
 }
 
-// agrees compares the numbers of a text with the cited numbers. If both have numbers, one
-// of the cited ones has to be, or lead to, one of the text's. For a date, a time or a
-// phone number it is enough that the digits agree.
+// agrees compares the numbers of a text with the cited numbers. One of the text's has to be
+// cited or follow from a cited one; if nothing but figures is cited, all of them have to be. For a
+// date, a time or a phone number it is enough that the digits agree.
 func (c *cited) agrees(text, digits string) bool {
 	if strings.Contains(c.digits, digits) || strings.Contains(digits, c.digits) {
 		return true
 	}
 	bare := !strings.ContainsFunc(c.text, unicode.IsLetter)
 	clock := strings.Contains(text, ":")
-	_, numbers := amountsOf(text)
-	return slices.ContainsFunc(numbers, func(m amount) bool {
-		follows := m.v == 0 && bare || !bare && (c.wordy || derived(c.numbers, m.v)) || slices.ContainsFunc(c.numbers, func(n amount) bool {
+	follows := func(m amount) bool {
+		if bare && m.v == 0 || !bare && (c.wordy || derived(c.numbers, m.v)) {
+			return true
+		}
+		return slices.ContainsFunc(c.numbers, func(n amount) bool {
 			return near(m.v, n.v) || clock && (m.v == n.v+12 || m.v == n.v-12 || m.v == n.v-1) // quarter to five
 		})
-		return follows != bare
-	}) != bare
+	}
+	_, numbers := amountsOf(text)
+	if bare {
+		return !slices.ContainsFunc(numbers, func(m amount) bool { return !follows(m) })
+	}
+	return slices.ContainsFunc(numbers, follows)
 }
 
 // spelt judges an address, which the conversation may spell out: its letters and digits
@@ -311,10 +318,12 @@ func (c *cited) worded(text string) Step {
 
 // initials returns the first letters of several words.
 func initials(words []string) (out string) {
+	if len(words) < 2 {
+		return ""
+	}
 	for _, w := range words {
-		if r, _ := utf8.DecodeRuneInString(w); len(words) > 1 {
-			out += string(r)
-		}
+		r, _ := utf8.DecodeRuneInString(w)
+		out += string(r)
 	}
 	return out
 }

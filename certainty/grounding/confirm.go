@@ -9,9 +9,8 @@ import (
 // means that something else comes before the yes.
 func (b *bound) reaction(t int) (yes, no, late bool) {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if to == from+1 { // y, n
-		w := b.norm(&b.tokens[from])
-		if w == "y" || w == "n" {
+	if to == from+1 {
+		if w := b.norm(&b.tokens[from]); w == "y" || w == "n" {
 			return w == "y", w == "n", false
 		}
 	}
@@ -22,10 +21,9 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 		for i := to - 1; i > from && i >= to-3; i-- {
 			yes, isYes := b.at(i, cYes)
 			no, isNo := b.at(i, cNo)
-			if isYes && i+int(yes.n) == to || isNo && i+int(no.n) == to {
-				if k := i - 1; b.tokens[i].gap < comma && (b.tokens[k].gap >= comma || k > from && b.tokens[k-1].gap >= comma) { // but not "..., please"
-					return isYes, !isYes, false
-				}
+			last := isYes && i+int(yes.n) == to || isNo && i+int(no.n) == to
+			if last && b.tokens[i].gap < comma && (b.tokens[i-1].gap >= comma || i-1 > from && b.tokens[i-2].gap >= comma) {
+				return isYes, !isYes, false // but not "..., please"
 			}
 		}
 	}
@@ -36,7 +34,9 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 			}
 		}
 		if yes, ok := b.at(i, cYes); ok {
-			if no, longer := b.at(i, cNo); longer && no.n > yes.n || b.is(i+int(yes.n), cNot) && b.tok(i+int(yes.n), i).gap < comma && !b.is(i+int(yes.n), cPass) {
+			next := i + int(yes.n)
+			no, isNo := b.at(i, cNo)
+			if isNo && no.n > yes.n || b.is(next, cNot) && b.tok(next, i).gap < comma && !b.is(next, cPass) {
 				return false, true, false // "definitely not", "I do not want it"
 			}
 			end := i + 1
@@ -58,8 +58,8 @@ func (b *bound) reaction(t int) (yes, no, late bool) {
 func (b *bound) thinksAgain(i, to int) (yes, no bool) {
 	for k := i + 1; k < to && k < i+window; k++ {
 		m, ok := b.at(k, cSorry)
-		for n := k + int(m.n) - 1; ok && n <= k+int(m.n) && n < to; n++ { // the phrase may end with it: "anzi no"
-			if n > k && b.is(n, cYes|cNo) && (n+1 == to || b.tokens[n+1].gap >= comma) {
+		for n := max(k+1, k+int(m.n)-1); ok && n <= k+int(m.n) && n < to; n++ { // the phrase may end with it: "anzi no"
+			if b.is(n, cYes|cNo) && (n+1 == to || b.tokens[n+1].gap >= comma) {
 				yes, no = b.is(n, cYes), b.is(n, cNo)
 			}
 		}
@@ -80,7 +80,7 @@ func (r *reader) confirm(t int) {
 		return
 	}
 	for a := t - 1; a >= 0; a-- {
-		if b.in.Turns[a].Role != "assistant" {
+		if b.role(a) != "assistant" {
 			continue
 		}
 		from, to, asked := b.question(a)
@@ -99,7 +99,7 @@ func (r *reader) confirm(t int) {
 		}
 		if best > 0 {
 			r.accept(f, z, t, late)
-			if asked && f >= from && z <= to || b.alternatives(from, to) {
+			if asked && f >= from && z <= to {
 				return
 			}
 		}
@@ -115,26 +115,27 @@ func (r *reader) confirm(t int) {
 // misiniz?" "isterim".
 func (b *bound) echoes(t int) bool {
 	from, to := int(b.starts[t]), int(b.starts[t+1])
-	if t == 0 || to == from || to-from > 2 || b.role(t-1) != "assistant" || b.starts[t-1] == b.starts[t] || b.tokens[from].capital && b.tokens[from].upper {
+	if t == 0 || to == from || to-from > 2 || b.role(t-1) != "assistant" || b.tokens[from].upper {
 		return false
 	}
 	start, end, asked := b.question(t - 1)
-	said := 0
 	if !asked || b.alternatives(start, end) {
 		return false
 	}
+	said := false
 	for i := from; i < to; i++ {
 		x := &b.tokens[i]
 		w := b.norm(x)
 		if b.is(i, cStop) && len(w) < 3 && x.solid {
 			continue
 		}
-		if x.has&(typedClasses|cAll|cAny) != 0 || !slices.ContainsFunc(b.tokens[start:end], func(o token) bool { return kin(w, b.norm(&o)) > 0.7 }) {
+		if x.has&(typedClasses|cAll|cAny) != 0 ||
+			!slices.ContainsFunc(b.tokens[start:end], func(o token) bool { return kin(w, b.norm(&o)) > 0.7 }) {
 			return false
 		}
-		said++
+		said = true
 	}
-	return said > 0
+	return said
 }
 
 // accept marks the assistant's words [from, to) as accepted, except a value that the
@@ -145,7 +146,7 @@ func (r *reader) accept(from, to, t int, late bool) {
 	b := r.b
 	r.mark(from, to, Said)
 	r.denyIn(int(b.tokens[from].turn), from, to) // "No insurance then?"
-	for n := r.first(int(b.starts[t])); n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]); n++ {
+	for n := r.first(int(b.starts[t])); n < len(r.out) && r.pos[n].from < b.starts[t+1]; n++ {
 		m, one, same := &r.out[n], -1, 0
 		if family(m.Kind) == Name && !late && b.inTurn[t]&cBut == 0 || m.Role == "ordinal" || m.Value == "1" {
 			continue
@@ -153,10 +154,13 @@ func (r *reader) accept(from, to, t int, late bool) {
 		noun := int(r.pos[n].from) - 1 // of "pump 12", which is no rate in place of 2000 Hz
 		labelled := noun >= int(b.starts[t]) && b.tokens[noun+1].gap == space && b.tokens[noun].has == 0
 		for k := r.first(from); k < len(r.out) && int(r.pos[k].to) <= to; k++ {
-			if o := &r.out[k]; family(o.Kind) == family(m.Kind) && (o.Unit == m.Unit || m.Unit == "") && (!labelled || b.shareNoun(r.pos[k], r.pos[n])) && o.Role != "ordinal" && o.Kind != Code {
-				if one, same = k, same+1; o.Value == m.Value {
-					same = 2
-				}
+			o := &r.out[k]
+			if family(o.Kind) != family(m.Kind) || o.Unit != m.Unit && m.Unit != "" || o.Role == "ordinal" || o.Kind == Code ||
+				labelled && !b.shareNoun(r.pos[k], r.pos[n]) {
+				continue
+			}
+			if one, same = k, same+1; o.Value == m.Value {
+				same = 2
 			}
 		}
 		if same == 1 && b.tokens[r.pos[n].from].status == Said {
@@ -177,18 +181,18 @@ func (r *reader) mark(from, to int, st Status) {
 	}
 }
 
-// offer returns the part of the assistant's turn a that best matches the words of the
-// user's turn t: a sentence, or an item of a list.
-func (r *reader) offer(a, t int) (from, to int, best float64) {
+// offer returns the part of the assistant's turn a with most of the words of the user's
+// turn t, a sentence or an item of a list, and how many it has.
+func (r *reader) offer(a, t int) (from, to, best int) {
 	b := r.b
 	said := map[int32]bool{}
 	for i := b.starts[t]; i < b.starts[t+1] && len(said) < 64; i++ {
-		if b.tokens[i].status == Said && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(&b.tokens[i])) > 1 {
-			said[b.tokens[i].word] = true
+		if x := &b.tokens[i]; x.status == Said && !b.is(int(i), cStop|cYes|cNo|cSorry) && len(b.norm(x)) > 1 {
+			said[x.word] = true
 		}
 	}
 	lo, hi := int(b.starts[a]), int(b.starts[a+1])
-	begin, score := lo, 0.0
+	begin, score := lo, 0
 	for i := lo; i <= hi; i++ {
 		if i == hi || i > lo && (b.tokens[i].gap == sentence || b.is(i, cOr)) {
 			if score > best {
@@ -205,8 +209,8 @@ func (r *reader) offer(a, t int) (from, to int, best float64) {
 
 // earlierQuestion reports whether the assistant's preceding turn asked something.
 func (b *bound) earlierQuestion(a int) bool {
-	for k := a - 1; k >= 0 && k >= a-2; k-- {
-		if b.in.Turns[k].Role == "assistant" {
+	for k := a - 1; k >= max(0, a-2); k-- {
+		if b.role(k) == "assistant" {
 			_, _, asked := b.question(k)
 			return asked
 		}
@@ -227,10 +231,9 @@ func (b *bound) question(t int) (from, to int, asked bool) {
 					content++
 				}
 			}
-			if from, to = f, z; asks && content < 3 {
+			if from, to, asked = f, z, asks; asks && content < 3 {
 				from = before
 			}
-			asked = asked || asks
 		}
 		before = f
 	})
@@ -263,12 +266,11 @@ func (b *bound) alternatives(from, to int) bool { return from < to && b.anyIs(fr
 // says so: all of them, the rest.
 func (r *reader) takeAll(t int) {
 	b := r.b
-	all := false
-	for i := int(b.starts[t]); b.inTurn[t]&cAll != 0 && i < int(b.starts[t+1]) && !all; i++ {
-		all = b.tokens[i].status == Said && b.is(i, cAll)
+	if !b.wantsAll(t) {
+		return
 	}
-	for a, turns := t-1, 0; all && a >= 0 && turns < 2; a-- {
-		if b.in.Turns[a].Role != "assistant" {
+	for a, turns := t-1, 0; a >= 0 && turns < 2; a-- {
+		if b.role(a) != "assistant" {
 			continue
 		}
 		turns++
@@ -288,12 +290,19 @@ func (r *reader) takeAll(t int) {
 	}
 }
 
+// wantsAll reports whether turn t says that all of something is meant.
+func (b *bound) wantsAll(t int) bool {
+	return b.inTurn[t]&cAll != 0 && slices.ContainsFunc(b.tokens[b.starts[t]:b.starts[t+1]], func(x token) bool {
+		return x.has&cAll != 0 && x.status == Said
+	})
+}
+
 // restated marks what the assistant repeats in its own words before its question ("So
 // Tuesday then. At what time?") as accepted, unless the user's turn t takes something back. A no
 // answers only the question.
 func (r *reader) restated(t int) {
 	b := r.b
-	if t == 0 || b.in.Turns[t-1].Role != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
+	if t == 0 || b.role(t-1) != "assistant" || b.inTurn[t-1]&cThen == 0 || b.is(int(b.starts[t]), cSorry) {
 		return
 	}
 	b.sentences(t-1, func(from, to int) {
@@ -308,9 +317,7 @@ func (b *bound) sentences(t int, f func(from, to int)) {
 	from, hi := int(b.starts[t]), int(b.starts[t+1])
 	for i := from + 1; i <= hi; i++ {
 		if i == hi || b.tokens[i].gap == sentence {
-			if i > from {
-				f(from, i)
-			}
+			f(from, i)
 			from = i
 		}
 	}
@@ -318,10 +325,10 @@ func (b *bound) sentences(t int, f func(from, to int)) {
 
 // Consent reports whether a turn begins by saying yes or no to what was asked before it.
 func (r *Reading) Consent(turn int) (yes, no bool) {
-	if b := r.bound(); turn >= 0 && turn+1 < len(b.starts) {
-		var late bool
-		yes, no, late = b.reaction(turn)
-		yes = yes && !late
+	b := r.bound()
+	if turn < 0 || turn+1 >= len(b.starts) {
+		return false, false
 	}
-	return yes, no
+	yes, no, late := b.reaction(turn)
+	return yes && !late, no
 }

@@ -6,16 +6,19 @@ import "slices"
 // the eggs, of "milk, eggs and bread" ... "scratch the eggs".
 func (q *query) listed(words []word, out Support) Support {
 	b := q.b
-	if !out.Grounded() || len(words) < 2 || b.classes&(cNot|cNotPost|cDrop) == 0 || !slices.ContainsFunc(words[1:], func(w word) bool { return w.gap == comma }) {
+	if !out.Grounded() || q.want.leave || len(words) < 2 || b.classes&(cNot|cNotPost|cDrop) == 0 ||
+		!slices.ContainsFunc(words[1:], func(w word) bool { return w.gap == comma }) {
 		return out
 	}
 	for i := range words {
 		places := b.of(words[i].norm)
-		if len(places) < 2 || b.tokens[places[0]].has&(cStop|cAnd|cNum) != 0 {
+		if len(places) < 2 {
 			continue
 		}
-		last := b.tokens[places[len(places)-1]]
-		if last.status == Denied && b.role(int(last.turn)) == "user" && last.turn > b.tokens[places[0]].turn && !q.want.leave && b.takenBack(places[len(places)-1], words) {
+		at := places[len(places)-1]
+		first, last := &b.tokens[places[0]], &b.tokens[at]
+		later := first.turn < last.turn && b.role(int(last.turn)) == "user"
+		if later && last.status == Denied && first.has&(cStop|cAnd|cNum) == 0 && b.takenBack(at, words) {
 			out.Score, out.Status = unheld, Denied
 			return out
 		}

@@ -104,7 +104,6 @@ func (b *bound) repeats(from, to int, in span3) (named []int32) {
 			return nil
 		}
 	}
-	slices.Sort(named)
 	return named
 }
 

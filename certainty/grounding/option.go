@@ -9,14 +9,14 @@ import (
 // it, with the text and with the other values.
 func (q *query) option(s string) Support {
 	var own *option
-	numeric := !q.want.wordy
 	for i := range q.want.options {
-		if o := &q.want.options[i]; o.value == s || strings.EqualFold(o.value, s) {
+		if o := &q.want.options[i]; strings.EqualFold(o.value, s) {
 			own = o
 		}
 	}
-	if f, ok := number(s); ok && (numeric || own != nil && len(own.gloss) == 0) {
-		if out := q.best(q.numbers(f), Number); out.Grounded() || numeric && own != nil && len(own.gloss) == 0 {
+	numeric, bare := !q.want.wordy, own != nil && len(own.gloss) == 0
+	if f, ok := number(s); ok && (numeric || bare) {
+		if out := q.best(q.numbers(f), Number); out.Grounded() || numeric && bare {
 			return out
 		}
 	}
@@ -36,10 +36,7 @@ func (q *query) option(s string) Support {
 				continue
 			}
 			named = named || h.q >= 0.7
-			if q.b.role(int(q.b.tokens[h.from].turn)) == "tool" {
-				continue
-			}
-			focused = focused || h.q > 0.7 && q.b.about(h.from, h.to) == 1
+			focused = focused || h.q > 0.7 && q.b.role(int(q.b.tokens[h.from].turn)) != "tool" && q.b.about(h.from, h.to) == 1
 		}
 	}
 	if focused {
@@ -63,12 +60,12 @@ func (q *query) option(s string) Support {
 func (q *query) singled(all [][]hit, own *option) (out Support, ok bool) {
 	for i := range all {
 		denied := slices.IndexFunc(all[i], func(h hit) bool { return q.any([]hit{h}, Denied, Replaced) })
-		if denied < 0 && &q.want.options[i] != own {
-			return out, false
-		}
-		if denied >= 0 {
+		switch {
+		case denied >= 0:
 			at := all[i][denied]
 			out = Support{Score: 0.75, Rule: RuleSingled, Status: Said, Span: q.b.span(int(at.from), int(at.to))}
+		case &q.want.options[i] != own:
+			return out, false
 		}
 	}
 	return out, len(all) > 1
@@ -105,14 +102,11 @@ func (q *query) evidence(o *option) []hit {
 		hits = q.exact(o.solid)
 	}
 	if len(hits) == 0 {
-		hits = q.scattered(o.words)
-		kept := hits[:0]
-		for _, h := range hits {
-			if h.q >= 0.5 || len(o.words) <= 2 && h.q >= 0.2 {
-				kept = append(kept, h)
-			}
+		least := 0.5
+		if len(o.words) <= 2 {
+			least = 0.2
 		}
-		hits = kept
+		hits = slices.DeleteFunc(q.scattered(o.words), func(h hit) bool { return h.q < least })
 	}
 	if len(o.value) == 1 && o.wordy { // the "a" of "a window seat" and the "m" of "I'm" are no values
 		hits = slices.DeleteFunc(hits, func(h hit) bool {
@@ -129,8 +123,8 @@ func (q *query) evidence(o *option) []hit {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.7, mention: -1, rule: RuleWords})
 		}
 	}
-	for i := 0; i < len(o.words) && q.b.senses != nil; i++ { // the lexicons list rojo as =red and chips as =fries
-		for _, p := range latest(q.b.senses[o.words[i].text]) {
+	for _, w := range o.words { // the lexicons list rojo as =red and chips as =fries
+		for _, p := range latest(q.b.senses[w.text]) {
 			hits = append(hits, hit{from: p, to: p + 1, q: 0.85 / float64(len(o.words)), mention: -1, rule: RuleWords})
 		}
 	}

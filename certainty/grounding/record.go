@@ -26,7 +26,6 @@ const maxLists = 16
 // others stay proposed.
 func (r *reader) records() {
 	r.echoes()
-	lists := r.lists[max(0, len(r.lists)-maxLists):]
 	for _, l := range r.lists {
 		for _, rec := range l {
 			for _, m := range rec.leaves {
@@ -34,8 +33,8 @@ func (r *reader) records() {
 			}
 		}
 	}
-	for n := len(lists) - 1; n >= 0; n-- {
-		r.pick(lists[n])
+	for _, l := range slices.Backward(r.lists[max(0, len(r.lists)-maxLists):]) {
+		r.pick(l)
 	}
 }
 
@@ -83,9 +82,10 @@ func (r *reader) holds(k, id int32) {
 
 // stemmed returns the number of a word's stem, or of the word if the text lacks its stem.
 func (b *bound) stemmed(id int32) int32 {
-	if w := b.word(id); stem(w) != w {
-		if s := b.numberOf(hash(stem(w)), stem(w)); s >= 0 {
-			return s
+	w := b.word(id)
+	if s := stem(w); s != w {
+		if n := b.numberOf(hash(s), s); n >= 0 {
+			return n
 		}
 	}
 	return id
@@ -103,7 +103,7 @@ func (r *reader) pick(list []record) {
 	all, hits := false, slices.Grow(r.hits[:0], len(list))[:len(list)]
 	for t := before; t < min(len(b.in.Turns), turn+maxLater); t++ {
 		role := b.role(t)
-		if role != "user" && role != "assistant" || t < turn && role == "assistant" {
+		if role != "user" && (role != "assistant" || t < turn) {
 			continue
 		}
 		clear(hits)
@@ -112,9 +112,7 @@ func (r *reader) pick(list []record) {
 		if role == "user" {
 			r.inHalf(t, list, hits)
 			r.superlatives(t, list, hits) // "book the cheapest" may come before the list
-			for i := b.starts[t]; t > turn && b.inTurn[t]&cAll != 0 && i < b.starts[t+1]; i++ {
-				all = all || b.is(int(i), cAll) && b.tokens[i].status == Said
-			}
+			all = all || t > turn && b.wantsAll(t)
 		}
 		for k := range hits {
 			list[k].score += hits[k]
@@ -129,7 +127,7 @@ func (r *reader) pick(list []record) {
 		best = max(best, list[k].score)
 	}
 	for k := range list {
-		if s := list[k].score; s > 0 && s >= best-0.01 || all && best == 0 && s >= 0 {
+		if s := list[k].score; s > 0 && s >= best-0.01 || all && best == 0 && s == 0 {
 			for _, m := range list[k].leaves {
 				r.out[m].Status = Said
 			}
@@ -140,21 +138,22 @@ func (r *reader) pick(list []record) {
 // named counts, for each record, the words of turn t that it contains and not all
 // records do; denied words count negatively.
 func (r *reader) named(t int, list []record, hits []float64) {
-	b, text := r.b, r.b.in.Turns[t].Text
-	asks := b.role(t) == "assistant" && (strings.Contains(text, "?") || strings.Contains(text, "\uff1f"))
+	b := r.b
+	asks := b.role(t) == "assistant" && strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f")
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
-		if b.tokens[i].has&cStop != 0 {
+		x := &b.tokens[i]
+		if x.has&cStop != 0 {
 			continue // does not identify anything
 		}
-		head, n := r.heads[b.stemmed(b.tokens[i].word)], 0
+		head, n := r.heads[b.stemmed(x.word)], 0
 		for k := head; k > 0 && n <= 8; k = r.holders[k].next {
 			n++
 		}
-		if n == 0 || n >= len(list) || n > 8 || b.tokens[i].digit && len(b.norm(&b.tokens[i])) < 3 && !r.dated[i] {
+		if n == 0 || n >= len(list) || n > 8 || x.digit && len(b.norm(x)) < 3 && !r.dated[i] {
 			continue
 		}
 		v := 1 / float64(n)
-		switch b.tokens[i].status {
+		switch x.status {
 		case Denied, Replaced:
 			if v = -v; t > list[0].turn && b.role(t) == "user" && r.dropped(int(i)) {
 				v /= -2 // less than what is named beside it: "cancel the lamp. No, the kettle."
@@ -193,16 +192,16 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 	if len(list) > maxOptions {
 		return
 	}
-	tried, choices := 0, r.first(int(b.starts[t]))
-	for _, count := range [...]bool{false, true} {
-		best := leastChosen // a mere number chooses only among what the turn names otherwise
-		for _, h := range hits {
-			best = max(best, h)
-		}
-		for n := choices; n < len(r.out) && int(r.pos[n].from) < int(b.starts[t+1]) && tried < maxChoices; n++ {
+	tried, from := 0, r.first(int(b.starts[t]))
+	for _, amounts := range [...]bool{false, true} {
+		best := max(leastChosen, slices.Max(hits)) // an amount chooses only among what the turn names otherwise
+		for n := from; n < len(r.out) && r.pos[n].from < b.starts[t+1] && tried < maxChoices; n++ {
 			m := &r.out[n]
 			bare := m.Kind == Number && m.Unit == ""
-			if count != (bare || m.Unit != "") || bare && (t <= list[0].turn || b.role(t) != "user" || r.besides(n)) || !bare && m.Kind != Code && m.Kind != Date && m.Kind != Time && m.Unit == "" {
+			switch {
+			case amounts != (bare || m.Unit != ""),
+				bare && (t <= list[0].turn || b.role(t) != "user" || r.besides(n)),
+				!amounts && m.Kind != Code && m.Kind != Date && m.Kind != Time:
 				continue
 			}
 			v := 1.0
@@ -215,18 +214,10 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 				continue // the assistant's words, without consent
 			}
 			tried++
-			var has []int
-			for k := range list {
-				if slices.ContainsFunc(list[k].leaves, func(l int) bool {
-					r.steps++
-					return !bare && m.means(&r.out[l]) || bare && r.counts(n, &r.out[l])
-				}) {
-					has = append(has, k)
-				}
-			}
+			has := r.having(n, list)
 			for _, k := range has {
 				switch share := v / float64(len(has)); {
-				case len(has) == len(list), count && best > leastChosen && hits[k] < best:
+				case len(has) == len(list), amounts && best > leastChosen && hits[k] < best:
 				case math.Abs(hits[k]) < math.Abs(share):
 					hits[k] = share
 				default: // named has counted its words already
@@ -237,7 +228,24 @@ func (r *reader) valued(t int, list []record, hits []float64) {
 	}
 }
 
-// leastChosen is how far a turn names a record at least if it chooses one by more than a count.
+// having returns the records that contain what mention n says.
+func (r *reader) having(n int, list []record) (has []int) {
+	m := &r.out[n]
+	for k := range list {
+		if slices.ContainsFunc(list[k].leaves, func(l int) bool {
+			r.steps++
+			if m.Kind == Number && m.Unit == "" {
+				return r.counts(n, &r.out[l])
+			}
+			return m.means(&r.out[l])
+		}) {
+			has = append(has, k)
+		}
+	}
+	return has
+}
+
+// leastChosen is how far a turn names a record at least if it chooses one by more than an amount.
 const leastChosen = 0.45
 
 // besides reports whether number n stands behind a superlative, in a clause of its own: "the cheapest, 2 seats", but not
@@ -274,20 +282,22 @@ func (m *Mention) means(of *Mention) bool {
 // counts reports whether mention n, a number without a unit, is the value of a result: the word beside it is the
 // field's, "the one with 7 gears", or "the one" stands for the noun, "the one for 30".
 func (r *reader) counts(n int, of *Mention) bool {
-	b, at := r.b, r.pos[n]
-	if of.Kind != Number || r.out[n].Value != of.Value || r.out[n].Role == "ordinal" {
+	m, b, from, to := &r.out[n], r.b, int(r.pos[n].from), int(r.pos[n].to)
+	if of.Kind != Number || m.Value != of.Value || m.Role == "ordinal" {
 		return false
 	}
-	if key := split(of.Role); related(b.norm(b.tok(int(at.to), int(at.from))), key) {
-		return !b.is(int(at.from)-1, cTo)
-	} else if i := int(at.from) - 1; b.tok(i, int(at.from)).turn >= 0 && related(b.norm(&b.tokens[i]), key) {
-		return !b.is(i-1, cTo) // else the number is what the field is to be
+	before, behind, key := b.tok(from-1, from), b.tok(to, from), split(of.Role)
+	switch { // a "to" before it says what the field is to be
+	case related(b.norm(behind), key):
+		return !b.is(from-1, cTo)
+	case related(b.norm(before), key):
+		return !b.is(from-2, cTo)
 	}
-	k, next := int(at.from)-1, b.tok(int(at.to), int(at.from))
-	for k > int(b.starts[r.out[n].Span.Turn]) && k > int(at.from)-3 && b.is(k, cStop|cAt) && !b.is(k, cOne) {
+	k := from - 1
+	for k > int(b.starts[m.Span.Turn]) && k > from-3 && b.is(k, cStop|cAt) && !b.is(k, cOne) {
 		k--
 	}
-	return k < int(at.from)-1 && b.is(k, cOne) && b.is(k-1, cStop) && (next.turn < 0 || next.gap >= comma || b.is(int(at.to), cStop))
+	return k < from-1 && b.is(k, cOne) && b.is(k-1, cStop) && (behind.gap >= comma || b.is(to, cStop))
 }
 
 // superlatives adds the record that a superlative of turn t selects (the cheapest,
@@ -299,27 +309,24 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 		return
 	}
 	var in []int
-	best := 0.0
-	for _, h := range hits {
-		best = max(best, h)
-	}
-	for k := range list {
-		if hits[k] >= best {
+	best := max(0, slices.Max(hits))
+	for k, h := range hits {
+		if h >= best {
 			in = append(in, k)
 		}
 	}
 	for i := int(b.starts[t]); i < int(b.starts[t+1]); i++ {
-		if b.tokens[i].has&picks == 0 || b.tokens[i].status != Said {
+		if !b.is(i, picks) || b.tokens[i].status != Said {
 			continue
 		}
 		for _, c := range [...]class{cLeast, cMost} {
 			if m, ok := b.at(i, c); ok {
-				if k := r.extreme(list, in, m, c == cMost); k >= 0 {
+				if k := r.extreme(list, in, m.str(), c == cMost); k >= 0 {
 					hits[k] += 1.5
 				}
 			}
 		}
-		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).turn < 0 || b.tok(i+1, i).gap >= comma) {
+		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).gap >= comma) {
 			hits[int(m.val)-1]++
 		}
 		if b.is(i, cLast) && b.is(i+1, cOne) {
@@ -328,15 +335,15 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 	}
 }
 
-// extreme returns the record with the lowest or highest value of the field that a
+// extreme returns which of the records in has the lowest or highest value of the field that a
 // superlative is about, or -1.
-func (r *reader) extreme(list []record, in []int, m phrase, most bool) int {
-	best, at, fields := 0.0, -1, tells["field_"+m.str()]
+func (r *reader) extreme(list []record, in []int, field string, most bool) int {
+	best, at, keys := 0.0, -1, tells["field_"+field]
 	for _, k := range in {
 		for _, l := range list[k].leaves {
 			x := &r.out[l]
 			v, ok := x.magnitude()
-			if !ok || !hasField(x.Role, fields) {
+			if !ok || !hasField(x.Role, keys) {
 				continue
 			}
 			if at < 0 || most && v > best || !most && v < best {
@@ -420,10 +427,10 @@ func collect(v domains.Value, into map[string]bool, depth int) {
 	}
 }
 
-// samePhrase reports whether the same words as tokens [from, to) also stand at p.
+// samePhrase reports whether the same words as tokens [from, to) also stand at p, before them.
 func (b *bound) samePhrase(p, from, to int) bool {
-	for k := from; k < to; k++ {
-		if p+k-from >= len(b.tokens) || b.tokens[p+k-from].word != b.tokens[k].word || b.tokens[p+k-from].turn != b.tokens[p].turn {
+	for k := range to - from {
+		if x := &b.tokens[p+k]; x.word != b.tokens[from+k].word || x.turn != b.tokens[p].turn {
 			return false
 		}
 	}

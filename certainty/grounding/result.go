@@ -54,11 +54,11 @@ func (w *walker) walk(v domains.Value, key string, list int, echo bool) {
 			w.walk(x, key, own, echo)
 		}
 	case jsonvalue.String:
-		w.leaf(v.Str(), key, list, echo, true)
+		w.leaf(v.Kind(), v.Str(), key, list, echo)
 	case jsonvalue.Number:
-		w.leaf(v.NumberText(), key, list, echo, false)
+		w.leaf(v.Kind(), v.NumberText(), key, list, echo)
 	case jsonvalue.Bool:
-		w.leaf(v.JSON(), key, list, echo, false)
+		w.leaf(v.Kind(), v.JSON(), key, list, echo)
 	}
 }
 
@@ -83,7 +83,8 @@ func (w *walker) find(s string) (from int, ok bool) {
 	}
 	end := k + len(s)
 	if k < 0 {
-		end = max(0, strings.IndexByte(rest, '"')+1)
+		w.r.steps += len(rest) >> 6
+		end = strings.IndexByte(rest, '"') + 1
 		for end < len(rest) && rest[end] != '"' {
 			if rest[end] == '\\' {
 				end++
@@ -95,9 +96,6 @@ func (w *walker) find(s string) (from int, ok bool) {
 		end++
 	}
 	w.r.steps += end >> 6
-	if k < 0 {
-		w.r.steps += len(rest) >> 6
-	}
 	from = w.pos + k
 	w.pos += min(end, len(rest))
 	return from, k >= 0
@@ -113,11 +111,12 @@ func (w *walker) escaped(before int, s string) (from, to int, ok bool) {
 	return before + quote + 1, w.pos - 1, err == nil && v.Str() == s
 }
 
-func (w *walker) leaf(s, key string, list int, echo, str bool) {
+// leaf adds a text, a number or a boolean, which the result writes as s.
+func (w *walker) leaf(kind jsonvalue.Kind, s, key string, list int, echo bool) {
 	before := w.pos
 	from, ok := w.find(s)
 	to := from + len(s)
-	if !ok && str {
+	if !ok && kind == jsonvalue.String {
 		from, to, ok = w.escaped(before, s)
 	}
 	if !ok || len(w.r.out) >= maxMentions {
@@ -130,9 +129,9 @@ func (w *walker) leaf(s, key string, list int, echo, str bool) {
 	d, isDate := dateValue(s)
 	t, isTime := timeValue(s)
 	switch {
-	case !str && (s == "true" || s == "false"):
+	case kind == jsonvalue.Bool:
 		m.Kind = Boolean
-	case !str:
+	case kind == jsonvalue.Number:
 		m.Kind = Number
 		if v, ok := number(s); ok {
 			m.Value = plain(v)
@@ -154,14 +153,10 @@ func (w *walker) leaf(s, key string, list int, echo, str bool) {
 
 // add adds a mention of a result, which belongs to the latest record of a list.
 func (w *walker) add(m Mention, list int) {
-	at := w.r.b.locate(m.Span)
 	w.r.out = append(w.r.out, m)
-	w.r.pos = append(w.r.pos, at)
-	for i := at.from; i < at.to; i++ {
-		w.r.used[i] = true
-	}
+	w.r.pos = append(w.r.pos, w.r.b.locate(m.Span))
 	if list >= 0 {
-		recs := w.groups[list]
-		recs[len(recs)-1].leaves = append(recs[len(recs)-1].leaves, len(w.r.out)-1)
+		latest := &w.groups[list][len(w.groups[list])-1]
+		latest.leaves = append(latest.leaves, len(w.r.out)-1)
 	}
 }

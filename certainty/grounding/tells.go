@@ -16,12 +16,17 @@ type spoken struct {
 func (w *want) listen(all []want) {
 	const most = 6 // words of a name, of a description
 	all = all[:min(len(all), mostRivals)]
-	for n, words := range [...][]string{w.name, w.about, w.means} {
-		for _, word := range words[:min(len(words), most)] {
-			weight, shared := [...]float64{1, 0.6, 1}[n], [...]float64{0.75, 0.3, 0.75}[n]
+	for _, part := range [...]struct {
+		words          []string
+		weight, shared float64
+		described      bool
+	}{{w.name, 1, 0.75, false}, {w.about, 0.6, 0.3, true}, {w.means, 1, 0.75, false}} {
+		for _, word := range part.words[:min(len(part.words), most)] {
+			weight := part.weight
 			for i := range all {
-				if o := &all[i]; o != w && alike(o, w) && slices.ContainsFunc(slices.Concat(o.name, o.means, o.about[:n%2*min(len(o.about), most)]), func(other string) bool { return kin(word, other) > 0.8 }) {
-					weight = shared
+				if o := &all[i]; o != w && alike(o, w) && (related(word, o.name) || related(word, o.means) ||
+					part.described && related(word, o.about[:min(len(o.about), most)])) {
+					weight = part.shared
 					break
 				}
 			}

@@ -40,21 +40,22 @@ func (q *query) read(s Support, v domains.Value) Support {
 	if all := q.elements(slot, v); all.Score > best.Score {
 		best = all
 	}
-	s.Score *= besideShare
-	for _, out := range [...]Support{best, bad} {
-		if out.Score > 0 {
-			return out
-		}
+	switch {
+	case best.Score > 0:
+		return best
+	case bad.Score > 0:
+		return bad
 	}
+	s.Score *= besideShare
 	return s
 }
 
 // elements returns the support of a list if each of its elements has its own fill.
 func (q *query) elements(slot Slot, v domains.Value) Support {
-	out := Support{Score: 1, Rule: RuleRead, Status: Said}
 	if v.Kind() != jsonvalue.Array || v.Len() == 0 {
 		return Support{}
 	}
+	out := Support{Score: 1, Rule: RuleRead, Status: Said}
 	for _, x := range v.Items() {
 		best := Support{}
 		for _, f := range slot.Fills {
@@ -79,14 +80,16 @@ func (q *query) told(f *Fill, m *Mention, v domains.Value, s Support) float64 {
 		}
 		return 0
 	}
-	switch a, b := domains.Coerce(q.param, f.Value), domains.Coerce(q.param, v); {
+	a, b := domains.Coerce(q.param, f.Value), domains.Coerce(q.param, v)
+	texts := a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String
+	switch {
 	case same(q.param, a, b, 0), sameElements(a, b):
 		return 1
-	case a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String && (codeLike(a.Str()) || codeLike(b.Str())):
+	case texts && (codeLike(a.Str()) || codeLike(b.Str())):
 		if regrouped(a.Str(), b.Str()) {
 			return 1
 		}
-	case rounded(a, b), a.Kind() == jsonvalue.String && b.Kind() == jsonvalue.String && q.variant(a.Str(), b.Str(), m, s):
+	case rounded(a, b), texts && q.variant(a.Str(), b.Str(), m, s):
 		return variantShare
 	}
 	return 0
@@ -138,13 +141,12 @@ func (q *query) without(a, b []string) int {
 	return len(a) - shared(a, b)
 }
 
-// shared counts the words of a that also stand in b, in any form.
-func shared(a, b []string) int {
-	n := 0
+// shared counts the words of a that also stand in b, in any form. Both come from split, which returns few words.
+func shared(a, b []string) (n int) {
 	used := make([]bool, len(b))
-	for _, w := range a[:min(len(a), maxValueTokens)] {
-		for i := range b[:min(len(b), maxValueTokens)] {
-			if !used[i] && kin(w, b[i]) > 0.7 {
+	for _, w := range a {
+		for i, o := range b {
+			if !used[i] && kin(w, o) > 0.7 {
 				used[i] = true
 				n++
 				break
@@ -156,12 +158,12 @@ func shared(a, b []string) int {
 
 // fits reports whether a mention has a value as one of its alternatives.
 func (q *query) fits(m *Mention, v domains.Value) bool {
-	for _, s := range strings.Split(m.Value, "|") {
+	f, isNumber := plainNumber(v)
+	for s := range strings.SplitSeq(m.Value, "|") {
 		if same(q.param, v, jsonvalue.NewString(s), 0) {
 			return true
 		}
-		f, ok := plainNumber(v)
-		if x, isNum := number(s); ok && isNum {
+		if x, ok := number(s); ok && isNumber {
 			if x, ok = convert(x, m.Unit, q.want.unit); ok && near(x, f) || m.Unit == "" && near(f, x) {
 				return true
 			}
