@@ -21,14 +21,17 @@ func (b *bound) periodAfter(k, of int) (first, last day, to int, ok bool) {
 // lastOf returns the last day of a month.
 func lastOf(first day) day { return dayOf(first.time().AddDate(0, 1, -1)) }
 
-// ofMonth returns a day of the month in the month that is named behind it: the 15th of next month.
-func (b *bound) ofMonth(d dated, n int) []dated {
-	first, last, to, ok := b.periodAfter(d.to, d.from)
-	if !ok || n > last.d {
-		return b.one(d)
+// ofMonth returns the n-th day of the month that is named behind the tokens [from, to), "the 15th of next month", and
+// else of an open one.
+func (b *bound) ofMonth(from, to, n int) []dated {
+	if first, last, end, ok := b.periodAfter(to, from); ok && n <= last.d {
+		return b.these(dated{from: from, to: end, value: day{y: first.y, m: first.m, d: n}.String()})
 	}
-	return b.one(dated{from: d.from, to: to, value: day{y: first.y, m: first.m, d: n}.String()})
+	return b.these(dated{from: from, to: to, value: b.openDay(day{d: n})})
 }
+
+// besideDay are the classes of words that may stand behind a day of the month. Before any others a number counts things.
+const besideDay = cStop | cTo | cFrom | cAnd | cAt | cAM | cPM | cNext | cThis | cLast
 
 // leastDay is the least day of the month that is read in a word without a month: lower ones count things.
 const leastDay = 8
@@ -56,10 +59,10 @@ func (b *bound) ordinalDay(i int) []dated {
 			}
 			d = next
 		}
-		return b.one(dated{from: i, to: end, value: d.String()})
+		return b.these(dated{from: i, to: end, value: d.String()})
 	}
-	if next := b.tok(to, i); n < leastDay || next.gap <= space && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM|cNext|cThis|cLast) {
+	if next := b.tok(to, i); n < leastDay || next.gap <= space && !b.is(to, besideDay) {
 		return nil
 	}
-	return b.ofMonth(dated{from: i, to: to, value: b.openDay(day{d: n})}, n)
+	return b.ofMonth(i, to, n)
 }
