@@ -25,13 +25,10 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		return b.half(t), true
 	}
 	k, prefix := i, int8(0)
-	if b.is(i, cAM|cPM) && !b.tokens[i].solid { // 午後3時, 오후 3시, 下午三点
-		m, after := b.at(i, cPM)
-		if prefix = 2; !after {
-			m, _ = b.at(i, cAM)
-			prefix = 1
+	for n, c := range [...]class{cAM, cPM} { // 午後3時, 오후 3시, 下午三点
+		if m, ok := b.at(i, c); ok && !b.tokens[i].solid {
+			k, prefix = i+int(m.n), int8(n+1)
 		}
-		k = i + int(m.n)
 	}
 	h, to, ok := b.hourAt(k, i)
 	if !ok {
@@ -187,10 +184,10 @@ func (b *bound) half(t timed) timed {
 		}
 	}
 	for k := t.from - 1; k >= t.from-3 && set == 0 && b.tok(k, t.from).turn >= 0 && b.tokens[k+1].gap <= space; k-- {
-		m, half := b.halfBefore(k + 1)
-		if half > 0 && b.tokens[k].gap <= space && b.countable(k-int(m.n)) {
-			break // the end of another time
-		} else if half > 0 {
+		if m, half := b.halfBefore(k + 1); half > 0 {
+			if b.tokens[k].gap <= space && b.countable(k-int(m.n)) {
+				break // the end of another time
+			}
 			set, night = half, m.str() == "night"
 		}
 	}
