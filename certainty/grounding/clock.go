@@ -62,8 +62,8 @@ func (b *bound) minutesOf(i int) (timed, bool) {
 	return timed{from: i, to: end, v: h*60 + sign*v}, ok && h <= 12 && b.gapText(end) != ":" // from 10 to 11:30
 }
 
-// minuteAt reads the minutes behind the number of an hour [k, to). It is not ok if that is a length. explicit says that the
-// words state a time of day.
+// minuteAt reads the minutes behind the number of an hour [k, to). It is not ok if that is a length. explicit says that
+// the words state a time of day.
 func (b *bound) minuteAt(k, to int) (minute, end int, explicit, ok bool) {
 	n, g := b.tok(to, k), b.gapText(to)
 	switch behind := b.tok(to+1, k); {
@@ -76,21 +76,8 @@ func (b *bound) minuteAt(k, to int) (minute, end int, explicit, ok bool) {
 		if b.is(to, cUnit) && !b.atBefore(k) {
 			return 0, 0, false, false // "two hours", in a language that has one word for hour and o'clock
 		}
-		to += int(m.n)
-		if m, ok := b.at(to, cPlus); ok {
-			return int(60 * m.val), to + int(m.n), true, true
-		}
-		if v, end, ok := b.small(to, k, 59); ok {
-			if w := b.norm(b.tok(end, k)); w == "分" || w == "분" {
-				if w := b.norm(b.tok(end+1, k)); w == "前" || w == "전" { // 6時15分前
-					return -v, end + 2, true, true
-				}
-				return v, end + 1, true, true
-			} else if !b.is(end, cUnit|cPeople) {
-				return v, end, true, true
-			}
-		}
-		return 0, to, true, true
+		minute, end = b.behindHour(to+int(m.n), k)
+		return minute, end, true, true
 	}
 	if m, ok := b.at(to, cPlus); ok && b.atBefore(k) { // las ocho y media
 		return int(60 * m.val), to + int(m.n), true, true
@@ -103,6 +90,24 @@ func (b *bound) minuteAt(k, to int) (minute, end int, explicit, ok bool) {
 		return v, end, true, true
 	}
 	return 0, to, false, true
+}
+
+// behindHour reads the minutes at token to behind a word for the hour: Uhr 15, 時15分, heures et demie.
+func (b *bound) behindHour(to, of int) (minute, end int) {
+	if m, ok := b.at(to, cPlus); ok {
+		return int(60 * m.val), to + int(m.n)
+	}
+	v, end, ok := b.small(to, of, 59)
+	if w := b.norm(b.tok(end, of)); ok && (w == "分" || w == "분") {
+		if w := b.norm(b.tok(end+1, of)); w == "前" || w == "전" { // 6時15分前
+			return -v, end + 2
+		}
+		return v, end + 1
+	}
+	if !ok || b.is(end, cUnit|cPeople) {
+		return 0, to
+	}
+	return v, end
 }
 
 // military reads "0730 hours", and "0730" after a word such as "at".

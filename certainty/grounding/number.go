@@ -112,7 +112,7 @@ func (b *bound) andHalf(f *figure) {
 // tenThousands reads the scales behind digits in Chinese, Japanese and Korean: 3万, 1万5千.
 func (b *bound) tenThousands(f *figure) {
 	total, part, to := 0.0, f.v, f.to
-	for n := 0; n < 4; n++ {
+	for range 4 {
 		m, ok := b.at(to, cHan)
 		if !ok {
 			if m, ok = b.at(to, cNum); !ok || b.tokens[to].solid {
@@ -124,10 +124,11 @@ func (b *bound) tenThousands(f *figure) {
 		}
 		total, to = total+part*m.val, to+1
 		f.v, f.two, f.to, f.lit = total, false, to, ""
-		if next := b.tok(to, f.from); !next.digit || next.gap > space {
+		next := b.tok(to, f.from)
+		if !next.digit || next.gap > space {
 			return
 		}
-		part, to = float64(atoi(b.norm(&b.tokens[to]))), to+1
+		part, to = float64(atoi(b.norm(next))), to+1
 	}
 }
 
@@ -140,29 +141,24 @@ func (b *bound) countable(i int) bool {
 		return false
 	}
 	t := &b.tokens[i]
-	if t.digit {
-		return true
-	}
-	if t.has&(cNum|cOrd|cHan) == 0 {
-		return false
-	}
-	return i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i)) // not the "m" of "I'm"
+	return t.digit || t.has&(cNum|cOrd|cHan) != 0 &&
+		(i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i))) // not the "m" of "I'm"
 }
 
 // negative reports whether a minus sign directly precedes a number and does not
 // follow a number or a word.
 func (b *bound) negative(i int) bool {
 	g := b.gapText(i)
-	return strings.HasSuffix(g, " -") || g == "-" && (i == 0 || b.tokens[i-1].turn != b.tokens[i].turn) || strings.HasSuffix(g, "\u2212")
+	return strings.HasSuffix(g, " -") || g == "-" && b.tok(i-1, i).turn < 0 || strings.HasSuffix(g, "\u2212")
 }
 
 // literal reads a number written in digits, with the separators of any country.
 func (b *bound) literal(i int) (figure, bool) {
-	t, head := &b.tokens[i], b.norm(&b.tokens[i])
+	head := b.norm(&b.tokens[i])
 	f, tail := figure{from: i, to: i + 1, lit: head}, head
 	var seps [8]byte // for each part, the separator before it
 	grouped, last := len(head) <= 3 && head != "0", 0
-	for f.to < len(b.tokens) && b.tokens[f.to].turn == t.turn && b.tokens[f.to].digit && last < 7 {
+	for b.tok(f.to, i).digit && last < 7 {
 		next, sep := b.norm(&b.tokens[f.to]), byte(0)
 		switch gap := b.gapText(f.to); gap {
 		case ".", ",":
@@ -250,7 +246,7 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 	total, section, cur, scaled := 0.0, 0.0, -1.0, false
 	var row uint64 // digits that are written one after the other
 	j := i
-	for ; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && (j == i || b.tokens[j].gap == glued) && j-i < 16; j++ {
+	for ; (j == i || b.tok(j, i).gap == glued) && j-i < 16; j++ {
 		m, ok := b.at(j, cHan)
 		if !ok {
 			break
@@ -284,10 +280,7 @@ func (b *bound) spoken(i int) (figure, bool) {
 	total, part := 0.0, 0.0
 	used, joined := false, false // joined: "and" stands before the word
 words:
-	for j := i; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 20; {
-		if j > i && b.tokens[j].gap >= comma {
-			break
-		}
+	for j := i; (j == i || b.tok(j, i).gap < comma) && j-i < 20; {
 		m, ok := b.at(j, cNum)
 		ordinal := false
 		if !ok {

@@ -2,6 +2,7 @@ package grounding
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,12 +57,10 @@ func isShare(p *domains.Param) bool {
 		return true
 	}
 	all := fold(p.Description)
-	for _, words := range [...]string{"between 0 and 1", "from 0 to 1", "0.0 to 1.0", "0-1", "0..1", "as a fraction", "decimal fraction", "zwischen 0 und 1", "entre 0 et 1", "entre 0 y 1", "entre 0 e 1", "tra 0 e 1"} {
-		if strings.Contains(all, words) && !strings.Contains(all, words+"0") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"between 0 and 1", "from 0 to 1", "0.0 to 1.0", "0-1", "0..1", "as a fraction", "decimal fraction",
+		"zwischen 0 und 1", "entre 0 et 1", "entre 0 y 1", "entre 0 e 1", "tra 0 e 1"}, func(words string) bool {
+		return strings.Contains(all, words) && !strings.Contains(all, words+"0")
+	})
 }
 
 // currency reports whether a unit is a currency.
@@ -92,10 +91,9 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 		return name, i
 	}
 	m, ok := b.at(i, cUnit)
-	if !ok || m.first() == "in" && b.tokens[i].gap != glued { // usually the preposition
-		return b.signBefore(from), i
-	}
-	if b.tokens[i].gap > space && !(b.is(i-1, cNum) && b.gapText(i) == ". ") { // 1,5 Mio. Euro
+	switch {
+	case !ok, m.first() == "in" && b.tokens[i].gap != glued, // usually the preposition
+		b.tokens[i].gap > space && !(b.is(i-1, cNum) && b.gapText(i) == ". "): // 1,5 Mio. Euro
 		return b.signBefore(from), i
 	}
 	u, to = m.str(), i+int(m.n)
