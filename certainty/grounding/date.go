@@ -340,7 +340,7 @@ func (b *bound) openDay(d day) string {
 	x := b.lastDate
 	if x.m == 0 && b.today.full() {
 		if x = b.today; d.d < x.d {
-			x = dayOf(time.Date(x.y, time.Month(x.m+1), 1, 0, 0, 0, 0, time.UTC))
+			x = dayOf(day{y: x.y, m: x.m + 1, d: 1}.time())
 		}
 	}
 	if x = (day{y: x.y, m: x.m, d: d.d}); x.valid() {

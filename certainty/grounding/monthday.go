@@ -1,21 +1,20 @@
 package grounding
 
-// periodAfter returns the month, by its first and last day, that the words from token k on name: of June, of next
-// month, of the month. to is the token behind them.
-func (b *bound) periodAfter(k, of int) (first, last day, to int, ok bool) {
+// periodAfter returns the first day of the month that the words from token k on name: of June, of next month, of the
+// month. to is the token behind them.
+func (b *bound) periodAfter(k, of int) (first day, to int, ok bool) {
 	k = b.over(k, of, 2, cStop|cIn, cThis|cNext|cLast|cMonth|cSpan)
 	if b.tok(k, of).turn < 0 {
-		return first, last, 0, false
+		return first, 0, false
 	}
 	if m, found := b.at(k, cMonth); found && b.monthName(k, m) {
-		first = b.withYear(day{m: int(m.val), d: 1})
-		return first, lastOf(first), k + int(m.n), true
+		return b.withYear(day{m: int(m.val), d: 1}), k + int(m.n), true
 	}
 	if period := b.spanDate(k); len(period) == 2 && period[0].value[:7] == period[1].value[:7] {
 		first, _ = dateValue(period[0].value)
-		return first, lastOf(first), period[0].to, true
+		return first, period[0].to, true
 	}
-	return first, last, 0, false
+	return first, 0, false
 }
 
 // lastOf returns the last day of a month.
@@ -24,7 +23,7 @@ func lastOf(first day) day { return dayOf(first.time().AddDate(0, 1, -1)) }
 // ofMonth returns the n-th day of the month that is named behind the tokens [from, to), "the 15th of next month", and
 // else of an open one.
 func (b *bound) ofMonth(from, to, n int) []dated {
-	if first, last, end, ok := b.periodAfter(to, from); ok && n <= last.d {
+	if first, end, ok := b.periodAfter(to, from); ok && n <= lastOf(first).d {
 		return b.these(dated{from: from, to: end, value: day{y: first.y, m: first.m, d: n}.String()})
 	}
 	return b.these(dated{from: from, to: to, value: b.openDay(day{d: n})})
@@ -47,11 +46,11 @@ func (b *bound) ordinalDay(i int) []dated {
 		n, to = int(f.v), f.to
 	}
 	if wd, ok := b.at(to, cDay); ok {
-		first, last, end, ok := b.periodAfter(to+int(wd.n), i)
+		first, end, ok := b.periodAfter(to+int(wd.n), i)
 		if !ok {
 			return nil
 		}
-		d := first.plus((int(wd.val) - dayOf(first.time()).wd + 7) % 7)
+		last, d := lastOf(first), first.plus((int(wd.val)-dayOf(first.time()).wd+7)%7)
 		for k := 1; k < n || n < 0; k++ {
 			next := d.plus(7)
 			if next.m != last.m {

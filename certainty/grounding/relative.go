@@ -3,7 +3,6 @@ package grounding
 import (
 	"fmt"
 	"strings"
-	"time"
 )
 
 // length is how long a period is.
@@ -185,7 +184,7 @@ func (b *bound) spanDate(i int) []dated {
 		from = from.plus(5)
 	}
 	if n := lengths[s.str()].months; n > 0 {
-		t := time.Date(b.today.y, time.Month((b.today.m-1)/n*n+1+n*off), 1, 0, 0, 0, 0, time.UTC)
+		t := day{y: b.today.y, m: (b.today.m-1)/n*n + 1 + n*off, d: 1}.time()
 		from, to = dayOf(t), dayOf(t.AddDate(0, n, -1))
 		k := end
 		if b.norm(b.tok(k, i)) == "の" {
@@ -248,7 +247,7 @@ func (b *bound) edge(from int, period []dated, last bool) []dated {
 	case len(period) == 2 && last:
 		value = period[1].value
 	case len(value) == len("2026-07"):
-		d := day{y: atoi(strings.TrimLeft(value[:4], "X")), m: atoi(value[5:]), d: 1}
+		d := day{y: atoi(value[:4]), m: atoi(value[5:]), d: 1}
 		if last {
 			d.d = lastOf(day{y: max(d.y, b.today.y), m: d.m, d: 1}).d
 		}

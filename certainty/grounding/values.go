@@ -61,9 +61,6 @@ func daysOf(s string) (days []day, rest string) {
 // dateValue reads a value that is or begins with a date, if the order of its parts is
 // unambiguous.
 func dateValue(s string) (day, bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return day{}, false
-	}
 	days, _ := daysOf(s)
 	if len(days) != 1 {
 		return day{}, false
