@@ -96,9 +96,9 @@ func (b *bound) smaller(f *figure, unit string, i, to int) int {
 		case unit == "m" && (alone || next.gap == glued && len(g.lit) == 2):
 			u = "cm" // 1m80
 		case alone:
-		case currency(unit) && k == to && b.tok(k, i).gap == space && g.v >= 10 && g.v < 100 && b.clauseEnds(g.to, int(b.tokens[i].turn)):
+		case currency(unit) && k == to && next.gap == space && g.v >= 10 && g.v < 100 && b.clauseEnds(g.to, int(b.tokens[i].turn)):
 			u = "cent" // zwei Euro fünfzig
-		case u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60:
+		case u == "" || k > to || next.gap > space || g.v >= 60:
 			return to
 		}
 	}

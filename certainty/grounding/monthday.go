@@ -29,7 +29,7 @@ func (b *bound) ofMonth(from, to, n int) []dated {
 	return b.these(dated{from: from, to: to, value: b.openDay(day{d: n})})
 }
 
-// besideDay are the classes of words that may stand behind a day of the month. Before any others a number counts things.
+// besideDay are the classes of words that may stand behind a day of the month; before others a number counts things.
 const besideDay = cStop | cTo | cFrom | cAnd | cAt | cAM | cPM | cNext | cThis | cLast
 
 // leastDay is the least day of the month that is read in a word without a month: lower ones count things.

@@ -72,6 +72,7 @@ func (q *query) converted(hits []hit, f float64) []hit {
 			continue // nothing to convert
 		}
 		for _, id := range of.ids[:min(len(of.ids), maxEligible)] {
+			at := q.b.at3[id]
 			for k, s := range strings.SplitN(q.Mentions[id].Value, "|", 3) {
 				said, _ := number(s)
 				x, ok := convert(said, of.unit, u)
@@ -79,7 +80,7 @@ func (q *query) converted(hits []hit, f float64) []hit {
 					x = y
 				}
 				if ok && near(x, f) && (x != said || x == f) {
-					hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleUnit, alt: k})
+					hits = append(hits, hit{from: at.from, to: at.to, q: 1, mention: id, rule: RuleUnit, alt: k})
 				}
 			}
 		}
@@ -241,21 +242,20 @@ func (q *query) later(kind Kind, target float64) (hits []hit) {
 // quotient, or by taking, adding or subtracting a percentage.
 func (q *query) worked(f float64) []hit {
 	const most = 8
-	var vals [most]float64
-	var ids [most]int32
-	n := 0
+	vals, ids := make([]float64, 0, most), make([]int32, 0, most)
 	all := q.b.ofKind(Number)
-	for k := len(all) - 1; k >= 0 && n < most; k-- {
+	for k := len(all) - 1; k >= 0 && len(ids) < most; k-- {
 		m := &q.Mentions[all[k]]
-		if v, ok := number(first(m.Value)); ok && m.Status == Said && m.Role != "ordinal" && (q.b.role(m.Span.Turn) != "tool" || m.Role != "") {
-			if x, ok := convert(v, m.Unit, q.want.unit); ok {
-				v = x
-			}
-			vals[n], ids[n] = v, all[k]
-			n++
+		v, ok := number(first(m.Value))
+		if !ok || m.Status != Said || m.Role == "ordinal" || m.Role == "" && q.b.role(m.Span.Turn) == "tool" {
+			continue
 		}
+		if x, ok := convert(v, m.Unit, q.want.unit); ok {
+			v = x
+		}
+		vals, ids = append(vals, v), append(ids, all[k])
 	}
-	for i := range n {
+	for i := range ids {
 		for k := range i {
 			a, c := vals[k], vals[i] // a is the later of the two
 			var ok bool
@@ -263,10 +263,12 @@ func (q *query) worked(f float64) []hit {
 				share := a * c / 100
 				ok = near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f)
 			} else if q.b.calc && !q.apart(ids[i], ids[k]) {
-				ok = near(a+c, f) || near(math.Abs(a-c), f) || a != 1 && c != 1 && near(a*c, f) || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)
+				ok = near(a+c, f) || near(math.Abs(a-c), f) ||
+					a != 1 && c != 1 && near(a*c, f) || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)
 			}
 			if ok {
-				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}
+				at := q.b.at3[ids[k]]
+				return []hit{{from: at.from, to: at.to, q: 0.5, mention: ids[k], rule: RuleDerived}}
 			}
 		}
 	}
@@ -294,8 +296,9 @@ func altOf(value, s string) int { return max(0, slices.Index(strings.SplitN(valu
 // dates finds the mentions of a day.
 func (q *query) dates(d day) []hit {
 	var hits []hit
-	keys := [...]string{day{y: d.y, m: d.m, d: d.d}.String(), day{m: d.m, d: d.d}.String(), day{wd: d.wd}.String(), day{d: d.d}.String(), day{y: d.y, m: d.m}.String(), day{m: d.m}.String()}
-	for k, key := range keys {
+	parts := [...]day{{y: d.y, m: d.m, d: d.d}, {m: d.m, d: d.d}, {wd: d.wd}, {d: d.d}, {y: d.y, m: d.m}, {m: d.m}}
+	for k, part := range parts {
+		key := part.String()
 		for _, h := range q.saying(Date, key, RuleDate) {
 			if k == 0 || q.Mentions[h.mention].Value == key { // a mention with more or other parts than the key is another day
 				h.q = [...]float64{1, 0.9, 0.6, 0.7, 0.4, 0.4}[k]
@@ -334,7 +337,8 @@ func (q *query) times(minutes int) []hit {
 	hits := q.saying(Time, clock(minutes), RuleTime)
 	// The other half of the day may be said, as in "three in the afternoon".
 	other := len(hits) == 0 && q.any(q.saying(Time, clock((minutes+12*60)%(24*60)), RuleTime), Said)
-	for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} { // a number without a unit may be the time: 7, 7.30
+	// A number without a unit may be the time: 7, 7.30.
+	for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {
 		for _, x := range q.saying(Number, plain(float64(h)+float64(minutes%60)/100), RuleTime) {
 			if h > 0 && !other && !(h == 12 && minutes < 60) && isHour(&q.Mentions[x.mention]) && !q.b.is(int(x.to), cPeople) {
 				x.q, x.alt = 0.7, 0

@@ -57,11 +57,14 @@ func isShare(p *domains.Param) bool {
 		return true
 	}
 	all := fold(p.Description)
-	return slices.ContainsFunc([]string{"between 0 and 1", "from 0 to 1", "0.0 to 1.0", "0-1", "0..1", "as a fraction", "decimal fraction",
-		"zwischen 0 und 1", "entre 0 et 1", "entre 0 y 1", "entre 0 e 1", "tra 0 e 1"}, func(words string) bool {
+	return slices.ContainsFunc(shareWords, func(words string) bool {
 		return strings.Contains(all, words) && !strings.Contains(all, words+"0")
 	})
 }
+
+// shareWords say in a description that a number is a part of a whole.
+var shareWords = []string{"between 0 and 1", "from 0 to 1", "0.0 to 1.0", "0-1", "0..1", "as a fraction", "decimal fraction",
+	"zwischen 0 und 1", "entre 0 et 1", "entre 0 y 1", "entre 0 e 1", "tra 0 e 1"}
 
 // currency reports whether a unit is a currency.
 func currency(u string) bool { return len(u) == 3 && unitTable[u].dim == u }
