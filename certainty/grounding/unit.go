@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -110,10 +111,7 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 func (b *bound) signBefore(from int) string {
 	g := strings.TrimRight(b.gapText(from), " ")
 	if r, _ := utf8.DecodeLastRuneInString(g); currency(signs[r]) {
-		if whose := b.dollarOf(from); whose != "" {
-			return whose
-		}
-		return signs[r]
+		return cmp.Or(b.dollarOf(from), signs[r])
 	}
 	if m, ok := b.at(from-1, cUnit); ok && len(m.first()) <= 3 && currency(m.str()) && (b.tokens[from].gap <= space || g == ".") {
 		return m.str()
