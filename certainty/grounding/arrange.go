@@ -16,18 +16,19 @@ func (b *bound) assign(out *[]given, params []heard, named []given, parts []span
 		return
 	}
 	fits := func(n int, part span3) bool { return b.suits(params[named[n].param].want, part) }
-	sure, turned := true, false
+	fit, sure := true, true
 	for n, part := range parts {
-		turned = turned || !fits(n, part)
+		fit = fit && fits(n, part)
 		sure = sure && (named[n].sure || b.onlyNumber(part) != nil)
 	}
-	if len(parts) == 2 && fits(0, parts[1]) && fits(1, parts[0]) && (turned || b.turnedLike(params, named, parts) >= closer) {
-		parts, turned, sure = []span3{parts[1], parts[0]}, false, true
+	if len(parts) == 2 && fits(0, parts[1]) && fits(1, parts[0]) && (!fit || b.turnedLike(params, named, parts) >= closer) {
+		parts, fit, sure = []span3{parts[1], parts[0]}, true, true
+	}
+	if !fit {
+		return
 	}
 	for n, part := range parts {
-		if !turned {
-			*out = append(*out, given{part, named[n].param, sure})
-		}
+		*out = append(*out, given{part, named[n].param, sure})
 	}
 }
 

@@ -25,13 +25,10 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		return b.half(t), true
 	}
 	k, prefix := i, int8(0)
-	if b.is(i, cAM|cPM) && !b.tokens[i].solid { // 午後3時, 오후 3시, 下午三点
-		m, after := b.at(i, cPM)
-		if prefix = 2; !after {
-			m, _ = b.at(i, cAM)
-			prefix = 1
+	for n, c := range [...]class{cAM, cPM} { // 午後3時, 오후 3시, 下午三点
+		if m, ok := b.at(i, c); ok && !b.tokens[i].solid {
+			k, prefix = i+int(m.n), int8(n+1)
 		}
-		k = i + int(m.n)
 	}
 	h, to, ok := b.hourAt(k, i)
 	if !ok {
@@ -65,8 +62,8 @@ func (b *bound) minutesOf(i int) (timed, bool) {
 	return timed{from: i, to: end, v: h*60 + sign*v}, ok && h <= 12 && b.gapText(end) != ":" // from 10 to 11:30
 }
 
-// minuteAt reads the minutes behind the number of an hour [k, to). It is not ok if that is a length. explicit says that the
-// words state a time of day.
+// minuteAt reads the minutes behind the number of an hour [k, to). It is not ok if that is a length. explicit says that
+// the words state a time of day.
 func (b *bound) minuteAt(k, to int) (minute, end int, explicit, ok bool) {
 	n, g := b.tok(to, k), b.gapText(to)
 	switch behind := b.tok(to+1, k); {
@@ -79,21 +76,8 @@ func (b *bound) minuteAt(k, to int) (minute, end int, explicit, ok bool) {
 		if b.is(to, cUnit) && !b.atBefore(k) {
 			return 0, 0, false, false // "two hours", in a language that has one word for hour and o'clock
 		}
-		to += int(m.n)
-		if m, ok := b.at(to, cPlus); ok {
-			return int(60 * m.val), to + int(m.n), true, true
-		}
-		if v, end, ok := b.small(to, k, 59); ok {
-			if w := b.norm(b.tok(end, k)); w == "分" || w == "분" {
-				if w := b.norm(b.tok(end+1, k)); w == "前" || w == "전" { // 6時15分前
-					return -v, end + 2, true, true
-				}
-				return v, end + 1, true, true
-			} else if !b.is(end, cUnit|cPeople) {
-				return v, end, true, true
-			}
-		}
-		return 0, to, true, true
+		minute, end = b.behindHour(to+int(m.n), k)
+		return minute, end, true, true
 	}
 	if m, ok := b.at(to, cPlus); ok && b.atBefore(k) { // las ocho y media
 		return int(60 * m.val), to + int(m.n), true, true
@@ -106,6 +90,24 @@ func (b *bound) minuteAt(k, to int) (minute, end int, explicit, ok bool) {
 		return v, end, true, true
 	}
 	return 0, to, false, true
+}
+
+// behindHour reads the minutes at token to behind a word for the hour: Uhr 15, 時15分, heures et demie.
+func (b *bound) behindHour(to, of int) (minute, end int) {
+	if m, ok := b.at(to, cPlus); ok {
+		return int(60 * m.val), to + int(m.n)
+	}
+	v, end, ok := b.small(to, of, 59)
+	if w := b.norm(b.tok(end, of)); ok && (w == "分" || w == "분") {
+		if w := b.norm(b.tok(end+1, of)); w == "前" || w == "전" { // 6時15分前
+			return -v, end + 2
+		}
+		return v, end + 1
+	}
+	if !ok || b.is(end, cUnit|cPeople) {
+		return 0, to
+	}
+	return v, end
 }
 
 // military reads "0730 hours", and "0730" after a word such as "at".
@@ -187,10 +189,10 @@ func (b *bound) half(t timed) timed {
 		}
 	}
 	for k := t.from - 1; k >= t.from-3 && set == 0 && b.tok(k, t.from).turn >= 0 && b.tokens[k+1].gap <= space; k-- {
-		m, half := b.halfBefore(k + 1)
-		if half > 0 && b.tokens[k].gap <= space && b.countable(k-int(m.n)) {
-			break // the end of another time
-		} else if half > 0 {
+		if m, half := b.halfBefore(k + 1); half > 0 {
+			if b.tokens[k].gap <= space && b.countable(k-int(m.n)) {
+				break // the end of another time
+			}
 			set, night = half, m.str() == "night"
 		}
 	}

@@ -80,9 +80,9 @@ type dated struct {
 	relative bool
 }
 
-// one returns a list with a single date. The next call reuses its memory.
-func (b *bound) one(d dated) []dated {
-	b.found = append(b.found[:0], d)
+// these returns a list of dates. The next call reuses its memory.
+func (b *bound) these(ds ...dated) []dated {
+	b.found = append(b.found[:0], ds...)
 	return b.found
 }
 
@@ -132,17 +132,13 @@ func (b *bound) datesAt(i int) (out []dated) {
 		out = b.relativeDate(i)
 	}
 	if out == nil && b.is(i, cDay) {
-		if out = b.weekday(i); out != nil {
-			out = b.ofDate(out[0])
-		}
+		out = b.ofDate(b.weekday(i))
 	}
 	if out == nil && b.is(i, cSpan|cLast|cThis|cNext) {
 		out = b.spanDate(i)
 	}
 	if out == nil && t.digit {
-		if out = b.bareDay(i); out != nil {
-			out = b.ofMonth(out[0], atoi(b.norm(t)))
-		}
+		out = b.bareDay(i)
 	}
 	if out == nil && t.has&(cOrd|cLast) != 0 {
 		out = b.ordinalDay(i)
@@ -190,7 +186,7 @@ func (b *bound) numericDate(i int) []dated {
 	if len(found) == 0 {
 		return nil
 	}
-	return b.one(dated{from: i, to: i + n, value: either(found...)})
+	return b.these(dated{from: i, to: i + n, value: either(found...)})
 }
 
 func atoi(s string) int { v, _ := strconv.Atoi(s); return v }
@@ -225,9 +221,9 @@ func (b *bound) hanDate(i int) []dated {
 	}
 	switch {
 	case d.m > 0:
-		return b.one(dated{from: i, to: at, value: b.withYear(d).String()})
+		return b.these(dated{from: i, to: at, value: b.withYear(d).String()})
 	case d.d > 0:
-		return b.one(dated{from: i, to: at, value: b.openDay(d)})
+		return b.these(dated{from: i, to: at, value: b.openDay(d)})
 	}
 	return nil
 }
@@ -268,29 +264,30 @@ func (b *bound) monthDate(i int) []dated {
 		return nil
 	}
 	if month == 0 {
-		m, ok := b.at(b.monthAt(k, i), cMonth)
+		at := b.monthAt(k, i)
+		m, ok := b.at(at, cMonth)
 		if !ok {
 			return nil
 		}
-		month, k = int(m.val), b.monthAt(k, i)+int(m.n)
+		month, k = int(m.val), at+int(m.n)
 	}
 	j := k
 	if slices.Contains(ofYear, b.norm(b.tok(j, i))) {
 		j++
 	}
-	if t := b.tok(j, i); t.digit && len(b.norm(t)) == 4 && (b.norm(t)[:2] == "20" || b.norm(t)[:2] == "19") {
-		first.y, k = atoi(b.norm(t)), j+1
+	t := b.tok(j, i)
+	if year := b.norm(t); t.digit && len(year) == 4 && (year[:2] == "20" || year[:2] == "19") {
+		first.y, k = atoi(year), j+1
 	}
 	first.m, second.y, second.m = month, first.y, month
 	switch {
 	case first.d != 0 && !first.valid() || second.d != 0 && !second.valid():
 		return nil
 	case second.d == 0:
-		return b.one(dated{from: i, to: k, value: b.withYear(first).String()})
+		return b.these(dated{from: i, to: k, value: b.withYear(first).String()})
 	}
-	b.found = append(b.found[:0], dated{from: i, to: to, value: b.withYear(first).String(), role: roleFrom},
+	return b.these(dated{from: i, to: to, value: b.withYear(first).String(), role: roleFrom},
 		dated{from: from, to: k, value: b.withYear(second).String(), role: roleTo})
-	return b.found
 }
 
 // ofYear are the words between a month and its year.
@@ -343,7 +340,7 @@ func (b *bound) openDay(d day) string {
 	x := b.lastDate
 	if x.m == 0 && b.today.full() {
 		if x = b.today; d.d < x.d {
-			x = dayOf(time.Date(x.y, time.Month(x.m+1), 1, 0, 0, 0, 0, time.UTC))
+			x = dayOf(day{y: x.y, m: x.m + 1, d: 1}.time())
 		}
 	}
 	if x = (day{y: x.y, m: x.m, d: d.d}); x.valid() {

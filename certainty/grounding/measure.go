@@ -1,6 +1,9 @@
 package grounding
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // number reads a number and its unit, or half a unit, at token i.
 func (r *reader) number(i int) int {
@@ -11,43 +14,40 @@ func (r *reader) number(i int) int {
 			return end
 		}
 	}
-	u, to := b.unitAt(f.from, f.to)
-	if b.minus(f.from-1, f.to, u) {
+	u, to := b.unitAt(i, f.to)
+	if b.minus(i-1, f.to, u) {
 		f.times(-1)
 	}
 	if in := b.tok(f.to, i); in.digit && f.lit != "" && b.gapText(f.to) == "'" && strings.HasPrefix(b.after(f.to), `"`) { // 5'11"
 		f.plus(float64(atoi(b.norm(in))) / 12)
 		u, to = "ft", f.to+1
 	}
-	m := Mention{Kind: Number}
 	if coin, ok := b.at(to+1, cUnit); u == "" && f.v >= 1e6 && ok && (b.is(to, cStop) || len(b.norm(b.tok(to, i))) == 1) && currency(coin.str()) && b.tok(to+1, i).gap <= space {
 		u, to = coin.str(), to+1+int(coin.n) // un million d'euros
 	}
-	if u != "" {
-		m.Kind = kindIn(u)
-		if half, ok := b.at(to, cPlus); ok && b.tok(to, i).gap <= space { // four kilos and a half
-			f.plus(half.val)
-			to += int(half.n)
-		}
+	if half, ok := b.at(to, cPlus); u != "" && ok && b.tok(to, i).gap <= space { // four kilos and a half
+		f.plus(half.val)
+		to += int(half.n)
 	}
-	m.Unit = u
+	to = b.smaller(&f, u, i, to)
+	r.price(&f, u, to)
+	m := Mention{Kind: kindIn(u), Value: f.String(), Unit: u}
 	if f.ordinal {
 		m.Role = "ordinal"
 	}
-	to = r.smaller(&f, &m, i, to)
-	r.price(&f, &m, to)
-	m.Value = f.String()
-	from := f.from
-	if b.dollarOf(from) != "" {
+	from := i
+	if b.dollarOf(i) != "" {
 		from--
 	}
 	r.add(m, from, to)
 	return to
 }
 
-// kindIn returns the kind of a number with a unit.
+// kindIn returns the kind of a number with a unit, or without one.
 func kindIn(unit string) Kind {
 	switch {
+	case unit == "":
+		return Number
 	case currency(unit) || unit == "cent":
 		return Money
 	case unitTable[unit].dim == "time":
@@ -57,9 +57,9 @@ func kindIn(unit string) Kind {
 }
 
 // price also reads "eighty-six fifty" as an amount of money.
-func (r *reader) price(f *figure, m *Mention, to int) {
+func (r *reader) price(f *figure, unit string, to int) {
 	b := r.b
-	if f.lit != "" || m.Unit != "" || to >= len(b.tokens) || b.tokens[to].gap > space || !b.is(to, cNum) {
+	if f.lit != "" || unit != "" || !b.is(to, cNum) || b.tokens[to].gap > space {
 		return
 	}
 	g, ok := b.spoken(to)
@@ -70,11 +70,11 @@ func (r *reader) price(f *figure, m *Mention, to int) {
 	r.add(Mention{Kind: Money, Value: plain(f.v*100 + g.v), Unit: "cent"}, f.from, g.to)
 }
 
-// smaller adds the smaller unit that follows a larger one: 1h 30, 5 foot 4.
-func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
-	b := r.b
-	abbreviated := b.gapText(to) == ". " && b.tok(to, i).digit // 1 Std. 20 Min.
-	if m.Unit == "" || b.tok(to, i).gap > comma && !abbreviated {
+// smaller adds the smaller unit that follows a larger one, and returns the token behind both: 1h 30, 5 foot 4.
+func (b *bound) smaller(f *figure, unit string, i, to int) int {
+	next := b.tok(to, i)
+	abbreviated := next.digit && b.gapText(to) == ". " // 1 Std. 20 Min.
+	if unit == "" || next.gap > comma && !abbreviated {
 		return to
 	}
 	k := to
@@ -86,23 +86,24 @@ func (r *reader) smaller(f *figure, m *Mention, i, to int) int {
 		return to
 	}
 	u, end := b.unitAt(g.from, g.to)
-	if u == "m" && m.Unit == "h" {
+	if u == "m" && unit == "h" {
 		u = "min" // 1h 20m
 	}
 	if u == "" {
-		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (m.Unit == "m" && g.v < 100 || m.Unit == "h" && g.v < 60) // un metro y ochenta, una hora y veinte
-		switch u = smallerUnit[m.Unit]; {
-		case m.Unit == "m" && (alone || b.tok(to, i).gap == glued && len(g.lit) == 2):
+		// un metro y ochenta, una hora y veinte
+		alone := b.tok(g.to, i).gap >= comma && g.v >= 10 && (unit == "m" && g.v < 100 || unit == "h" && g.v < 60)
+		switch u = smallerUnit[unit]; {
+		case unit == "m" && (alone || next.gap == glued && len(g.lit) == 2):
 			u = "cm" // 1m80
-		case alone && u != "":
-		case currency(m.Unit) && k == to && b.tok(k, i).gap == space && g.v >= 10 && g.v < 100 && b.clauseEnds(g.to, int(b.tokens[i].turn)):
+		case alone:
+		case currency(unit) && k == to && next.gap == space && g.v >= 10 && g.v < 100 && b.clauseEnds(g.to, int(b.tokens[i].turn)):
 			u = "cent" // zwei Euro fünfzig
-		case u == "" || k > to || b.tok(k, i).gap > space || g.v >= 60:
+		case u == "" || k > to || next.gap > space || g.v >= 60:
 			return to
 		}
 	}
-	v, ok := convert(g.v, u, m.Unit)
-	if !ok || unitTable[u].scale >= unitTable[m.Unit].scale && u != "cent" {
+	v, ok := convert(g.v, u, unit)
+	if !ok || unitTable[u].scale >= unitTable[unit].scale && u != "cent" {
 		return to
 	}
 	f.plus(v)
@@ -142,9 +143,9 @@ func (b *bound) minus(i, to int, unit string) bool {
 // article reads "an hour", "half a dozen", "half an hour", "three quarters of a kilo", "ein Kilo".
 func (r *reader) article(i int) int {
 	b := r.b
-	f, k := figure{from: i, v: 1}, i
+	f, k := figure{v: 1}, i
 	if m, ok := b.at(i, cHalf); ok {
-		f.v, k = shareOf(m), i+int(m.n)
+		f.v, k = cmp.Or(m.val, 0.5), i+int(m.n)
 		if b.is(k, cStop) {
 			k++ // "of"
 		}
@@ -157,7 +158,7 @@ func (r *reader) article(i int) int {
 			return k + 1 // twice a day
 		}
 		if m, ok := b.at(k, cHalf); ok {
-			f.v, k = shareOf(m), k+int(m.n)
+			f.v, k = cmp.Or(m.val, 0.5), k+int(m.n)
 		}
 	} else {
 		return i + 1
@@ -165,23 +166,22 @@ func (r *reader) article(i int) int {
 	if b.tok(k, i).gap > space {
 		return i + 1
 	}
-	m := Mention{Kind: Number}
+	multiple := false // half a dozen
 	if scale, ok := b.at(k, cNum); ok && isScale(scale) && f.v < 1 {
-		f.v, k = f.v*scale.val, k+int(scale.n)
-		m.Value = plain(f.v)
+		f.v, k, multiple = f.v*scale.val, k+int(scale.n), true
 	}
+	unit := ""
 	if u, ok := b.at(k, cUnit); ok && (len(u.first()) > 1 || !b.tokens[k].solid) {
-		m.Kind, m.Unit, k = kindIn(u.str()), u.str(), k+int(u.n)
+		unit, k = u.str(), k+int(u.n)
 		if p, found := b.at(k, cPlus); found {
 			f.plus(p.val)
 			k += int(p.n)
 		}
-		k = r.smaller(&f, &m, i, k)
-	} else if m.Value == "" {
+		k = b.smaller(&f, unit, i, k)
+	} else if !multiple {
 		return i + 1
 	}
-	m.Value = plain(f.v)
-	r.add(m, i, k)
+	r.add(Mention{Kind: kindIn(unit), Value: plain(f.v), Unit: unit}, i, k)
 	return k
 }
 
@@ -202,12 +202,4 @@ func (r *reader) bareUnit(i int) int {
 	}
 	r.add(Mention{Kind: kindIn(m.str()), Value: plain(v), Unit: m.str()}, i, to)
 	return to
-}
-
-// shareOf returns the part that a word such as "half" stands for.
-func shareOf(m phrase) float64 {
-	if m.val > 0 {
-		return m.val
-	}
-	return 0.5
 }

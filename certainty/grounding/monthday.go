@@ -1,34 +1,36 @@
 package grounding
 
-// periodAfter returns the month, by its first and last day, that the words from token k on name: of June, of next
-// month, of the month. to is the token behind them.
-func (b *bound) periodAfter(k, of int) (first, last day, to int, ok bool) {
+// periodAfter returns the first day of the month that the words from token k on name: of June, of next month, of the
+// month. to is the token behind them.
+func (b *bound) periodAfter(k, of int) (first day, to int, ok bool) {
 	k = b.over(k, of, 2, cStop|cIn, cThis|cNext|cLast|cMonth|cSpan)
 	if b.tok(k, of).turn < 0 {
-		return first, last, 0, false
+		return first, 0, false
 	}
 	if m, found := b.at(k, cMonth); found && b.monthName(k, m) {
-		first = b.withYear(day{m: int(m.val), d: 1})
-		return first, lastOf(first), k + int(m.n), true
+		return b.withYear(day{m: int(m.val), d: 1}), k + int(m.n), true
 	}
 	if period := b.spanDate(k); len(period) == 2 && period[0].value[:7] == period[1].value[:7] {
 		first, _ = dateValue(period[0].value)
-		return first, lastOf(first), period[0].to, true
+		return first, period[0].to, true
 	}
-	return first, last, 0, false
+	return first, 0, false
 }
 
 // lastOf returns the last day of a month.
 func lastOf(first day) day { return dayOf(first.time().AddDate(0, 1, -1)) }
 
-// ofMonth returns a day of the month in the month that is named behind it: the 15th of next month.
-func (b *bound) ofMonth(d dated, n int) []dated {
-	first, last, to, ok := b.periodAfter(d.to, d.from)
-	if !ok || n > last.d {
-		return b.one(d)
+// ofMonth returns the n-th day of the month that is named behind the tokens [from, to), "the 15th of next month", and
+// else of an open one.
+func (b *bound) ofMonth(from, to, n int) []dated {
+	if first, end, ok := b.periodAfter(to, from); ok && n <= lastOf(first).d {
+		return b.these(dated{from: from, to: end, value: day{y: first.y, m: first.m, d: n}.String()})
 	}
-	return b.one(dated{from: d.from, to: to, value: day{y: first.y, m: first.m, d: n}.String()})
+	return b.these(dated{from: from, to: to, value: b.openDay(day{d: n})})
 }
+
+// besideDay are the classes of words that may stand behind a day of the month; before others a number counts things.
+const besideDay = cStop | cTo | cFrom | cAnd | cAt | cAM | cPM | cNext | cThis | cLast
 
 // leastDay is the least day of the month that is read in a word without a month: lower ones count things.
 const leastDay = 8
@@ -44,11 +46,11 @@ func (b *bound) ordinalDay(i int) []dated {
 		n, to = int(f.v), f.to
 	}
 	if wd, ok := b.at(to, cDay); ok {
-		first, last, end, ok := b.periodAfter(to+int(wd.n), i)
+		first, end, ok := b.periodAfter(to+int(wd.n), i)
 		if !ok {
 			return nil
 		}
-		d := first.plus((int(wd.val) - dayOf(first.time()).wd + 7) % 7)
+		last, d := lastOf(first), first.plus((int(wd.val)-dayOf(first.time()).wd+7)%7)
 		for k := 1; k < n || n < 0; k++ {
 			next := d.plus(7)
 			if next.m != last.m {
@@ -56,10 +58,10 @@ func (b *bound) ordinalDay(i int) []dated {
 			}
 			d = next
 		}
-		return b.one(dated{from: i, to: end, value: d.String()})
+		return b.these(dated{from: i, to: end, value: d.String()})
 	}
-	if next := b.tok(to, i); n < leastDay || next.gap <= space && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM|cNext|cThis|cLast) {
+	if next := b.tok(to, i); n < leastDay || next.gap <= space && !b.is(to, besideDay) {
 		return nil
 	}
-	return b.ofMonth(dated{from: i, to: to, value: b.openDay(day{d: n})}, n)
+	return b.ofMonth(i, to, n)
 }

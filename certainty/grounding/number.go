@@ -48,12 +48,9 @@ func (b *bound) figureAt(i int) (f figure, ok bool) {
 
 func (b *bound) readFigure(i int) (f figure, ok bool) {
 	t := &b.tokens[i]
-	switch {
-	case t.digit:
-		if f, ok = b.literal(i); ok {
-			b.fraction(&f)
-		}
-	case !t.solid:
+	if t.digit {
+		f, ok = b.literal(i)
+	} else if !t.solid {
 		f, ok = b.hanNumber(i)
 	}
 	if !ok && !t.digit {
@@ -62,42 +59,60 @@ func (b *bound) readFigure(i int) (f figure, ok bool) {
 	if !ok {
 		return f, false
 	}
-	// 5k, 3 million, 2 dozen
-	if n := b.tok(f.to, i); t.digit && n.gap != sentence {
-		if m, found := b.at(f.to, cNum); found && isScale(m) && (len(m.first()) > 1 || n.gap == glued && (m.first() == "k" || n.capital || b.signBefore(i) != "")) {
-			if next := b.tok(f.to+1, i); next.gap != glued || next.digit || !next.solid {
-				f.times(m.val)
-				f.to += int(m.n)
-				f.lit = ""
-			}
-		}
-	}
 	if t.digit {
+		b.fraction(&f)
+		b.scale(&f)
 		b.tenThousands(&f)
 	}
-	if m, found := b.at(f.to, cPlus); found && b.tok(f.to, i).gap != sentence {
-		scale, _ := b.at(f.to-1, cNum)
-		f.to += int(m.n)
-		if more, ok := b.at(f.to, cNum); ok && isScale(more) && scale.val <= 12 {
-			f.plus(m.val)
-			f.times(more.val) // two and a half thousand
-			f.to += int(more.n)
-		} else if isScale(scale) {
-			f.plus(m.val * scale.val) // a million and a half
-		} else {
-			f.plus(m.val)
-		}
-	}
+	b.andHalf(&f)
 	if t.digit && b.negative(i) {
 		f.times(-1)
 	}
 	return f, true
 }
 
+// scale reads the word behind digits that multiplies them: 5k, 3 million, 2 dozen.
+func (b *bound) scale(f *figure) {
+	n := b.tok(f.to, f.from)
+	m, ok := b.at(f.to, cNum)
+	if !ok || n.gap == sentence || !isScale(m) {
+		return
+	}
+	if w := m.first(); len(w) == 1 && (n.gap != glued || w != "k" && !n.capital && b.signBefore(f.from) == "") {
+		return // 5 m
+	}
+	if next := b.tok(f.to+1, f.from); next.gap != glued || next.digit || !next.solid {
+		f.times(m.val)
+		f.to += int(m.n)
+		f.lit = ""
+	}
+}
+
+// andHalf adds the part that is named behind a number: two and a half thousand, a million and a half.
+func (b *bound) andHalf(f *figure) {
+	m, ok := b.at(f.to, cPlus)
+	if !ok || b.tok(f.to, f.from).gap == sentence {
+		return
+	}
+	scale, _ := b.at(f.to-1, cNum)
+	f.to += int(m.n)
+	more, ok := b.at(f.to, cNum)
+	switch {
+	case ok && isScale(more) && scale.val <= 12:
+		f.plus(m.val)
+		f.times(more.val)
+		f.to += int(more.n)
+	case isScale(scale):
+		f.plus(m.val * scale.val)
+	default:
+		f.plus(m.val)
+	}
+}
+
 // tenThousands reads the scales behind digits in Chinese, Japanese and Korean: 3万, 1万5千.
 func (b *bound) tenThousands(f *figure) {
 	total, part, to := 0.0, f.v, f.to
-	for n := 0; n < 4; n++ {
+	for range 4 {
 		m, ok := b.at(to, cHan)
 		if !ok {
 			if m, ok = b.at(to, cNum); !ok || b.tokens[to].solid {
@@ -109,10 +124,11 @@ func (b *bound) tenThousands(f *figure) {
 		}
 		total, to = total+part*m.val, to+1
 		f.v, f.two, f.to, f.lit = total, false, to, ""
-		if next := b.tok(to, f.from); !next.digit || next.gap > space {
+		next := b.tok(to, f.from)
+		if !next.digit || next.gap > space {
 			return
 		}
-		part, to = float64(atoi(b.norm(&b.tokens[to]))), to+1
+		part, to = float64(atoi(b.norm(next))), to+1
 	}
 }
 
@@ -125,37 +141,30 @@ func (b *bound) countable(i int) bool {
 		return false
 	}
 	t := &b.tokens[i]
-	if t.digit {
-		return true
-	}
-	if t.has&(cNum|cOrd|cHan) == 0 {
-		return false
-	}
-	return i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i)) // not the "m" of "I'm"
+	return t.digit || t.has&(cNum|cOrd|cHan) != 0 &&
+		(i == 0 || len(b.norm(t)) > 1 || !apostrophe(b.gapText(i))) // not the "m" of "I'm"
 }
 
 // negative reports whether a minus sign directly precedes a number and does not
 // follow a number or a word.
 func (b *bound) negative(i int) bool {
 	g := b.gapText(i)
-	return strings.HasSuffix(g, " -") || g == "-" && (i == 0 || b.tokens[i-1].turn != b.tokens[i].turn) || strings.HasSuffix(g, "\u2212")
+	return strings.HasSuffix(g, " -") || g == "-" && b.tok(i-1, i).turn < 0 || strings.HasSuffix(g, "\u2212")
 }
 
 // literal reads a number written in digits, with the separators of any country.
 func (b *bound) literal(i int) (figure, bool) {
-	t := &b.tokens[i]
-	f := figure{from: i, to: i + 1, lit: b.norm(t)}
+	head := b.norm(&b.tokens[i])
+	f, tail := figure{from: i, to: i + 1, lit: head}, head
 	var seps [8]byte // for each part, the separator before it
-	grouped, last := len(b.norm(t)) <= 3 && b.norm(t) != "0", 0
-	for f.to < len(b.tokens) && b.tokens[f.to].turn == t.turn && b.tokens[f.to].digit && last < 7 {
+	grouped, last := len(head) <= 3 && head != "0", 0
+	for b.tok(f.to, i).digit && last < 7 {
 		next, sep := b.norm(&b.tokens[f.to]), byte(0)
-		switch b.gapText(f.to) {
-		case ".":
-			sep = '.'
-		case ",":
-			sep = ','
+		switch gap := b.gapText(f.to); gap {
+		case ".", ",":
+			sep = gap[0]
 		case " ", "\u00a0", "\u202f", "'", "\u2019":
-			if len(next) == 3 && len(b.norm(&b.tokens[f.to-1])) <= 3 {
+			if len(next) == 3 && len(tail) <= 3 {
 				sep = ' '
 			}
 		}
@@ -165,20 +174,17 @@ func (b *bound) literal(i int) (figure, bool) {
 		last++
 		seps[last] = sep
 		grouped = grouped && len(next) == 3
-		f.lit += next
-		f.to++
+		f.lit, f.to, tail = f.lit+next, f.to+1, next
 	}
 	if len(f.lit) > 40 {
 		return figure{}, false
 	}
 	fraction := func() float64 { // reads the last part as the fraction
-		whole := len(f.lit) - len(b.norm(&b.tokens[f.to-1]))
-		v, _ := strconv.ParseFloat(f.lit[:whole]+"."+f.lit[whole:], 64)
-		return v
+		return digits(strings.TrimSuffix(f.lit, tail) + "." + tail)
 	}
 	mixed := last >= 2 && seps[last] != seps[1]
 	if last >= 2 && !mixed && seps[1] == ',' {
-		grouped = len(b.norm(&b.tokens[f.to-1])) == 3 && len(b.norm(t)) <= 3 // 1,50,000
+		grouped = len(tail) == 3 && len(head) <= 3 // 1,50,000
 	}
 	switch {
 	case last == 1 && seps[1] != ' ' && grouped: // 1,234 or 1.234
@@ -232,7 +238,7 @@ func vulgarIn(gap string) float64 {
 	return vulgar[r]
 }
 
-// digits returns the value of a run of digits.
+// digits returns the value of digits.
 func digits(s string) float64 {
 	v, _ := strconv.ParseFloat(s, 64)
 	return v
@@ -243,7 +249,7 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 	total, section, cur, scaled := 0.0, 0.0, -1.0, false
 	var row uint64 // digits that are written one after the other
 	j := i
-	for ; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && (j == i || b.tokens[j].gap == glued) && j-i < 16; j++ {
+	for ; (j == i || b.tok(j, i).gap == glued) && j-i < 16; j++ {
 		m, ok := b.at(j, cHan)
 		if !ok {
 			break
@@ -252,16 +258,14 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 			row, cur = row*10+uint64(m.val), m.val
 			continue
 		}
-		scale := m.val
-		scaled = true
-		if scale >= 1e4 {
-			total, section, cur = total+max(section+max(cur, 0), 1)*scale, 0, -1
-		} else {
-			if cur < 0 {
-				cur = 1
-			}
-			section, cur = section+cur*scale, -1
+		if scaled = true; m.val >= 1e4 {
+			total, section, cur = total+max(section+max(cur, 0), 1)*m.val, 0, -1
+			continue
 		}
+		if cur < 0 {
+			cur = 1
+		}
+		section, cur = section+cur*m.val, -1
 	}
 	f := figure{from: i, to: j, v: total + section + max(cur, 0)}
 	if last, _ := b.at(j-2, cHan); scaled && cur > 0 && last.val > 10 {
@@ -276,49 +280,42 @@ func (b *bound) hanNumber(i int) (figure, bool) {
 // spoken reads a number written in words that begins at token i.
 func (b *bound) spoken(i int) (figure, bool) {
 	f := figure{from: i, to: i}
-	total, part, joined := 0.0, 0.0, 0
-	used := false
+	total, part := 0.0, 0.0
+	used, joined := false, false // joined: "and" stands before the word
 words:
-	for j := i; j < len(b.tokens) && b.tokens[j].turn == b.tokens[i].turn && j-i < 20; {
-		if j > i && b.tokens[j].gap >= comma {
-			break
-		}
+	for j := i; (j == i || b.tok(j, i).gap < comma) && j-i < 20; {
 		m, ok := b.at(j, cNum)
 		ordinal := false
 		if !ok {
 			m, ordinal = b.at(j, cOrd)
 		}
-		v := m.val
 		if !ok && !ordinal {
-			if used && joined == 0 && b.is(j, cAnd) && b.is(j+1, cNum) {
-				joined = j
+			if used && !joined && b.is(j, cAnd) && b.is(j+1, cNum) {
+				joined = true
 				j++
 				continue
 			}
 			break
 		}
-		switch {
+		switch v := m.val; {
 		case !used && v == 1000:
 			total = v
 		case !used:
 			part = v
-		case (v == 10 || v == 100) && part > 0 && part < 10 && joined == 0 && m.str() != "" && (v == 100 || tens[m.first()]),
-			v == 100 && part >= 10 && part < 100 && joined == 0:
+		case !joined && part > 0 && part < v && (v == 100 || v == 12 || v == 10 && tens[m.first()]):
 			part *= v
-		case v == 12 && part > 0 && part < 12 && joined == 0:
-			part *= 12
-		case v >= 1000 && (part > 0 || total > v) && joined == 0:
+		case !joined && v >= 1000 && (part > 0 || total > v):
 			total, part = total+max(part, 1)*v, 0
 		case v < 100 && math.Mod(part, 100) == 0 && (part > 0 || total > 0),
 			v < 1000 && part == 0 && total > 0,
 			v < 10 && part >= 20 && math.Mod(part, 10) == 0,
 			v >= 10 && v < 20 && (math.Mod(part, 100) == 60 || math.Mod(part, 100) == 80) && b.langIs("fr"),
-			v < 100 && v >= 20 && joined > 0 && part < 10 && b.langIs("ar"):
+			v < 100 && v >= 20 && joined && part < 10 && b.langIs("ar"):
 			part += v
 		default:
 			break words
 		}
-		used, joined = true, 0
+		used, joined = true, false
 		j += int(m.n)
 		f.to = j
 		if ordinal {
@@ -330,8 +327,8 @@ words:
 	return f, used
 }
 
-// tens are the words that multiply by ten (true).
-var tens = map[string]bool{"puluh": true, "belas": false, "muoi": true, "십": true}
+// tens are the words that multiply by ten.
+var tens = map[string]bool{"puluh": true, "muoi": true, "십": true}
 
 // langIs reports whether the text may be in a language.
 func (b *bound) langIs(name string) bool { return b.langs&(1<<b.lx.id(name)) != 0 }

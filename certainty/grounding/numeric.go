@@ -8,42 +8,18 @@ import (
 
 // numbers finds the mentions of a number, and what a number can be derived from.
 func (q *query) numbers(f float64) []hit {
-	hits, u := q.saying(Number, plain(f), RuleNumber), q.want.unit
+	hits := q.saying(Number, plain(f), RuleNumber)
 	for i := range hits {
-		h, m := &hits[i], &q.Mentions[hits[i].mention]
-		switch {
-		case u == "": // an amount with a unit is no plain text, nor money a count beside a price
-			h.unit = q.want.otherDim(m.Unit) || m.Unit != "" && !q.want.money && q.param.Schema.Field("type").Str() == "string" || currency(m.Unit) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
-		case m.Unit == "": // "4,200 euros, from the contract of 2019"
-			h.unit = math.Mod(f, 10) != 0 && f >= 1900 && f < 2100 && len(q.b.inUnit(u)) > 0
-		default:
-			h.unit = m.Unit != u && !(u == "GBP" && m.Unit == "lb") && !(u == "lb" && m.Unit == "GBP")
-		}
+		hits[i].unit = q.otherUnit(&hits[i], f)
 	}
-	for _, of := range q.b.units {
-		if u == "" || of.unit == u || of.unit == "" {
-			continue // nothing to convert
-		}
-		for _, id := range of.ids[:min(len(of.ids), maxEligible)] {
-			for k, s := range strings.SplitN(q.Mentions[id].Value, "|", 3) {
-				said, _ := number(s)
-				x, ok := convert(said, of.unit, u)
-				if y, isData := binary(said, of.unit, u); isData && y == f {
-					x = y
-				}
-				if ok && near(x, f) && (x != said || x == f) {
-					hits = append(hits, hit{from: q.b.at3[id].from, to: q.b.at3[id].to, q: 1, mention: id, rule: RuleUnit, alt: k})
-				}
-			}
-		}
-	}
+	hits = q.converted(hits, f)
 	for _, at := range q.eligible(Time) { // "barn 3 this morning"
 		h := hit{from: at.from, to: at.from + 1, q: 0.9, mention: -1, rule: RuleExact}
 		if q.b.norm(&q.b.tokens[at.from]) == plain(f) && q.b.adjoins(q.self, &h, true) {
 			hits = append(hits, h)
 		}
 	}
-	if unitTable[u].dim == "time" || u == "" && q.want.lasts {
+	if u := q.want.unit; unitTable[u].dim == "time" || u == "" && q.want.lasts {
 		hits = append(hits, q.lengths(f)...)
 	}
 	if f == 0 {
@@ -71,6 +47,43 @@ func (q *query) numbers(f float64) []hit {
 	}
 	if !q.any(hits, Said, Denied, Replaced) {
 		hits = append(hits, q.worked(f)...)
+	}
+	return hits
+}
+
+// otherUnit reports whether the number f is mentioned in another unit than the parameter's.
+func (q *query) otherUnit(h *hit, f float64) bool {
+	u, said := q.want.unit, q.Mentions[h.mention].Unit
+	switch {
+	case u == "": // an amount with a unit is no plain text, nor money a count beside a price
+		return q.want.otherDim(said) || said != "" && !q.want.money && q.param.Schema.Field("type").Str() == "string" ||
+			currency(said) && q.priced() && q.b.nearness(q.self, h.from, h.to) < 0.5
+	case said == "": // "4,200 euros, from the contract of 2019"
+		return math.Mod(f, 10) != 0 && f >= 1900 && f < 2100 && len(q.b.inUnit(u)) > 0
+	}
+	return said != u && !(u == "GBP" && said == "lb") && !(u == "lb" && said == "GBP")
+}
+
+// converted appends the mentions of amounts that are f in the parameter's unit.
+func (q *query) converted(hits []hit, f float64) []hit {
+	u := q.want.unit
+	for _, of := range q.b.units {
+		if u == "" || of.unit == u || of.unit == "" {
+			continue // nothing to convert
+		}
+		for _, id := range of.ids[:min(len(of.ids), maxEligible)] {
+			at := q.b.at3[id]
+			for k, s := range strings.SplitN(q.Mentions[id].Value, "|", 3) {
+				said, _ := number(s)
+				x, ok := convert(said, of.unit, u)
+				if y, isData := binary(said, of.unit, u); isData && y == f {
+					x = y
+				}
+				if ok && near(x, f) && (x != said || x == f) {
+					hits = append(hits, hit{from: at.from, to: at.to, q: 1, mention: id, rule: RuleUnit, alt: k})
+				}
+			}
+		}
 	}
 	return hits
 }
@@ -229,29 +242,33 @@ func (q *query) later(kind Kind, target float64) (hits []hit) {
 // quotient, or by taking, adding or subtracting a percentage.
 func (q *query) worked(f float64) []hit {
 	const most = 8
-	var vals [most]float64
-	var ids [most]int32
-	n := 0
+	vals, ids := make([]float64, 0, most), make([]int32, 0, most)
 	all := q.b.ofKind(Number)
-	for k := len(all) - 1; k >= 0 && n < most; k-- {
+	for k := len(all) - 1; k >= 0 && len(ids) < most; k-- {
 		m := &q.Mentions[all[k]]
-		if v, ok := number(strings.SplitN(m.Value, "|", 2)[0]); ok && m.Status == Said && m.Role != "ordinal" && (q.b.role(m.Span.Turn) != "tool" || m.Role != "") {
-			if x, ok := convert(v, m.Unit, q.want.unit); ok {
-				v = x
-			}
-			vals[n], ids[n] = v, all[k]
-			n++
+		v, ok := number(first(m.Value))
+		if !ok || m.Status != Said || m.Role == "ordinal" || m.Role == "" && q.b.role(m.Span.Turn) == "tool" {
+			continue
 		}
+		if x, ok := convert(v, m.Unit, q.want.unit); ok {
+			v = x
+		}
+		vals, ids = append(vals, v), append(ids, all[k])
 	}
-	for i := range n {
+	for i := range ids {
 		for k := range i {
 			a, c := vals[k], vals[i] // a is the later of the two
-			share := a * c / 100
-			pct := q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct"
-			ok := !pct && q.b.calc && !q.apart(ids[i], ids[k]) && (near(a+c, f) || near(math.Abs(a-c), f) || near(a*c, f) && a != 1 && c != 1 || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)) ||
-				pct && (near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f))
+			var ok bool
+			if q.Mentions[ids[i]].Unit == "pct" || q.Mentions[ids[k]].Unit == "pct" {
+				share := a * c / 100
+				ok = near(share, f) || near(a+share, f) || near(c+share, f) || near(a-share, f) || near(c-share, f)
+			} else if q.b.calc && !q.apart(ids[i], ids[k]) {
+				ok = near(a+c, f) || near(math.Abs(a-c), f) ||
+					a != 1 && c != 1 && near(a*c, f) || c != 1 && near(a/c, f) || a != 1 && near(c/a, f)
+			}
 			if ok {
-				return []hit{{from: q.b.at3[ids[k]].from, to: q.b.at3[ids[k]].to, q: 0.5, mention: ids[k], rule: RuleDerived}}
+				at := q.b.at3[ids[k]]
+				return []hit{{from: at.from, to: at.to, q: 0.5, mention: ids[k], rule: RuleDerived}}
 			}
 		}
 	}
@@ -279,10 +296,9 @@ func altOf(value, s string) int { return max(0, slices.Index(strings.SplitN(valu
 // dates finds the mentions of a day.
 func (q *query) dates(d day) []hit {
 	var hits []hit
-	full := d
-	full.wd = 0
-	keys := [...]string{full.String(), day{m: d.m, d: d.d}.String(), day{wd: d.wd}.String(), day{d: d.d}.String(), day{y: d.y, m: d.m}.String(), day{m: d.m}.String()}
-	for k, key := range keys {
+	parts := [...]day{{y: d.y, m: d.m, d: d.d}, {m: d.m, d: d.d}, {wd: d.wd}, {d: d.d}, {y: d.y, m: d.m}, {m: d.m}}
+	for k, part := range parts {
+		key := part.String()
 		for _, h := range q.saying(Date, key, RuleDate) {
 			if k == 0 || q.Mentions[h.mention].Value == key { // a mention with more or other parts than the key is another day
 				h.q = [...]float64{1, 0.9, 0.6, 0.7, 0.4, 0.4}[k]
@@ -319,10 +335,12 @@ func (b *bound) shift(at span3) (days float64, ok bool) {
 // times finds the mentions of a time of day.
 func (q *query) times(minutes int) []hit {
 	hits := q.saying(Time, clock(minutes), RuleTime)
-	other := len(hits) == 0 && q.any(q.saying(Time, clock((minutes+12*60)%(24*60)), RuleTime), Said) // three in the afternoon is said
-	for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {                     // a number without a unit may be the time: 7, 7.30
+	// The other half of the day may be said, as in "three in the afternoon".
+	other := len(hits) == 0 && q.any(q.saying(Time, clock((minutes+12*60)%(24*60)), RuleTime), Said)
+	// A number without a unit may be the time: 7, 7.30.
+	for _, h := range [...]int{minutes / 60, minutes/60 - 12, minutes/60 + 12} {
 		for _, x := range q.saying(Number, plain(float64(h)+float64(minutes%60)/100), RuleTime) {
-			if m := &q.Mentions[x.mention]; isHour(m) && h > 0 && !other && !(h == 12 && minutes < 60) && !q.b.is(int(x.to), cPeople) {
+			if h > 0 && !other && !(h == 12 && minutes < 60) && isHour(&q.Mentions[x.mention]) && !q.b.is(int(x.to), cPeople) {
 				x.q, x.alt = 0.7, 0
 				hits = append(hits, x)
 			}

@@ -3,7 +3,6 @@ package grounding
 import (
 	"fmt"
 	"strings"
-	"time"
 )
 
 // length is how long a period is.
@@ -15,7 +14,8 @@ var lengths = map[string]length{"d": {1, 0}, "w": {7, 0}, "f": {14, 0}, "m": {0,
 // today.
 func (b *bound) relativeDate(i int) []dated {
 	if m, ok := b.at(i, cHoliday); ok {
-		return b.one(dated{from: i, to: i + int(m.n), value: b.withYear(day{m: atoi(m.str()[:2]), d: atoi(m.str()[3:])}).String()})
+		d := b.withYear(day{m: atoi(m.str()[:2]), d: atoi(m.str()[3:])})
+		return b.these(dated{from: i, to: i + int(m.n), value: d.String()})
 	}
 	if m, ok := b.at(i, cRel); ok {
 		to := i + int(m.n)
@@ -26,7 +26,7 @@ func (b *bound) relativeDate(i int) []dated {
 		if b.today.full() {
 			value = b.today.plus(int(m.val)).String()
 		}
-		return b.one(dated{from: i, to: to, value: value, relative: true})
+		return b.these(dated{from: i, to: to, value: value, relative: true})
 	}
 	in, within := b.at(i, cIn)
 	n, s, end, ok := b.duration(i+int(in.n), i, 400)
@@ -43,7 +43,7 @@ func (b *bound) relativeDate(i int) []dated {
 	}
 	long := lengths[s.str()]
 	t := b.today.time().AddDate(0, n*long.months, n*long.days)
-	return b.one(dated{from: i, to: end, value: dayOf(t).plus(days).String(), relative: true})
+	return b.these(dated{from: i, to: end, value: dayOf(t).plus(days).String(), relative: true})
 }
 
 // duration reads a number of periods at token k: 3 days, a week.
@@ -61,12 +61,12 @@ func (b *bound) duration(k, of, most int) (n int, s phrase, to int, ok bool) {
 }
 
 // weekday reads a day of the week: Friday, next Friday, last Friday.
-func (b *bound) weekday(i int) []dated {
+func (b *bound) weekday(i int) dated {
 	m, _ := b.at(i, cDay)
 	wd := int(m.val)
 	out := dated{from: i, to: i + int(m.n), value: day{wd: wd}.String(), relative: true}
 	if !b.today.full() {
-		return b.one(out)
+		return out
 	}
 	monday, days := 1-b.today.wd, (wd-b.today.wd+6)%7+1 // the coming one
 	if off, ok := b.weekBefore(i, m); ok {
@@ -79,7 +79,7 @@ func (b *bound) weekday(i int) []dated {
 		days = (wd-b.today.wd+7)%7 - 7
 	}
 	out.value = either(b.today.plus(days), day{wd: wd})
-	return b.one(out)
+	return out
 }
 
 // ofDate returns the date behind a day of the week that belongs to it, "Tuesday 5 May" or "Friday, the 12th of
@@ -95,7 +95,7 @@ func (b *bound) ofDate(wd dated) []dated {
 			return next
 		}
 	}
-	return b.one(wd)
+	return b.these(wd)
 }
 
 // weekBefore reports which week, counted from this one, the words before a day of the week name:
@@ -184,7 +184,7 @@ func (b *bound) spanDate(i int) []dated {
 		from = from.plus(5)
 	}
 	if n := lengths[s.str()].months; n > 0 {
-		t := time.Date(b.today.y, time.Month((b.today.m-1)/n*n+1+n*off), 1, 0, 0, 0, 0, time.UTC)
+		t := day{y: b.today.y, m: (b.today.m-1)/n*n + 1 + n*off, d: 1}.time()
 		from, to = dayOf(t), dayOf(t.AddDate(0, n, -1))
 		k := end
 		if b.norm(b.tok(k, i)) == "の" {
@@ -192,15 +192,15 @@ func (b *bound) spanDate(i int) []dated {
 		}
 		if d, _, ok := b.small(k, i, to.d); ok && n == 1 {
 			if at := b.hanDate(k); at != nil { // 来月の15日
-				return b.one(dated{from: i, to: at[0].to, value: day{y: from.y, m: from.m, d: d}.String()})
+				return b.these(dated{from: i, to: at[0].to, value: day{y: from.y, m: from.m, d: d}.String()})
 			}
 		}
 	}
-	b.found = append(b.found[:0], dated{from: i, to: end, value: from.String(), role: "start", relative: true}, dated{from: i, to: end, value: to.String(), role: "end", relative: true})
-	return b.found
+	return b.these(dated{from: i, to: end, value: from.String(), role: "start", relative: true},
+		dated{from: i, to: end, value: to.String(), role: "end", relative: true})
 }
 
-// bareDay reads a day without a month: "the 17th", "am 17.", "le 17".
+// bareDay reads a day whose month is not named or behind it: "the 17th", "am 17.", "le 17".
 func (b *bound) bareDay(i int) []dated {
 	d, to, ok := b.small(i, i, 31)
 	if !ok {
@@ -213,10 +213,10 @@ func (b *bound) bareDay(i int) []dated {
 	case !(before == "el" || before == "le" || before == "il" || before == "dia") || next.gap <= hyphen && next.digit:
 		return nil
 	}
-	if next.gap == space && len(b.norm(next)) > 2 && !b.is(to, cStop|cTo|cFrom|cAnd|cAt|cAM|cPM|cNext|cThis|cLast) {
+	if next.gap == space && len(b.norm(next)) > 2 && !b.is(to, besideDay) {
 		return nil // the 3rd floor
 	}
-	return b.one(dated{from: i, to: to, value: b.openDay(day{d: d})})
+	return b.ofMonth(i, to, d)
 }
 
 // edgeDate reads the first or last day of a period: the end of June, the last day of next month.
@@ -232,26 +232,26 @@ func (b *bound) edgeDate(i int) []dated {
 		if of.m == 0 {
 			of = b.today
 		}
-		period = b.one(dated{to: k + int(s.n), value: day{y: of.y, m: of.m}.String()})
+		period = b.these(dated{to: k + int(s.n), value: day{y: of.y, m: of.m}.String()})
 	}
 	if period == nil {
 		return nil
 	}
-	return b.edge(period, i, period[0].to, m)
+	return b.edge(i, period, m.str() == "last")
 }
 
-// edge narrows a month or another period to its first or last day, which the tokens [from, to) state.
-func (b *bound) edge(period []dated, from, to int, m phrase) []dated {
-	last, value := m.str() == "last", period[0].value
+// edge narrows a month or another period to its first or last day, which the tokens from the from-th on state.
+func (b *bound) edge(from int, period []dated, last bool) []dated {
+	value := period[0].value
 	switch {
 	case len(period) == 2 && last:
 		value = period[1].value
 	case len(value) == len("2026-07"):
-		d := day{y: atoi(strings.TrimLeft(value[:4], "X")), m: atoi(value[5:]), d: 1}
+		d := day{y: atoi(value[:4]), m: atoi(value[5:]), d: 1}
 		if last {
 			d.d = lastOf(day{y: max(d.y, b.today.y), m: d.m, d: 1}).d
 		}
 		value = b.withYear(d).String()
 	}
-	return b.one(dated{from: from, to: to, value: value})
+	return b.these(dated{from: from, to: period[0].to, value: value})
 }

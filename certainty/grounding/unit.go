@@ -1,7 +1,9 @@
 package grounding
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -56,13 +58,14 @@ func isShare(p *domains.Param) bool {
 		return true
 	}
 	all := fold(p.Description)
-	for _, words := range [...]string{"between 0 and 1", "from 0 to 1", "0.0 to 1.0", "0-1", "0..1", "as a fraction", "decimal fraction", "zwischen 0 und 1", "entre 0 et 1", "entre 0 y 1", "entre 0 e 1", "tra 0 e 1"} {
-		if strings.Contains(all, words) && !strings.Contains(all, words+"0") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(shareWords, func(words string) bool {
+		return strings.Contains(all, words) && !strings.Contains(all, words+"0")
+	})
 }
+
+// shareWords say in a description that a number is a part of a whole.
+var shareWords = []string{"between 0 and 1", "from 0 to 1", "0.0 to 1.0", "0-1", "0..1", "as a fraction", "decimal fraction",
+	"zwischen 0 und 1", "entre 0 et 1", "entre 0 y 1", "entre 0 e 1", "tra 0 e 1"}
 
 // currency reports whether a unit is a currency.
 func currency(u string) bool { return len(u) == 3 && unitTable[u].dim == u }
@@ -92,10 +95,9 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 		return name, i
 	}
 	m, ok := b.at(i, cUnit)
-	if !ok || m.first() == "in" && b.tokens[i].gap != glued { // usually the preposition
-		return b.signBefore(from), i
-	}
-	if b.tokens[i].gap > space && !(b.is(i-1, cNum) && b.gapText(i) == ". ") { // 1,5 Mio. Euro
+	switch {
+	case !ok, m.first() == "in" && b.tokens[i].gap != glued, // usually the preposition
+		b.tokens[i].gap > space && !(b.is(i-1, cNum) && b.gapText(i) == ". "): // 1,5 Mio. Euro
 		return b.signBefore(from), i
 	}
 	u, to = m.str(), i+int(m.n)
@@ -109,10 +111,7 @@ func (b *bound) unitAt(from, i int) (u string, to int) {
 func (b *bound) signBefore(from int) string {
 	g := strings.TrimRight(b.gapText(from), " ")
 	if r, _ := utf8.DecodeLastRuneInString(g); currency(signs[r]) {
-		if whose := b.dollarOf(from); whose != "" {
-			return whose
-		}
-		return signs[r]
+		return cmp.Or(b.dollarOf(from), signs[r])
 	}
 	if m, ok := b.at(from-1, cUnit); ok && len(m.first()) <= 3 && currency(m.str()) && (b.tokens[from].gap <= space || g == ".") {
 		return m.str()

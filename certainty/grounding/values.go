@@ -61,9 +61,6 @@ func daysOf(s string) (days []day, rest string) {
 // dateValue reads a value that is or begins with a date, if the order of its parts is
 // unambiguous.
 func dateValue(s string) (day, bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return day{}, false
-	}
 	days, _ := daysOf(s)
 	if len(days) != 1 {
 		return day{}, false
@@ -162,15 +159,9 @@ func sameText(p *domains.Param, a, b string) bool {
 	}
 	a, b = withState(a, b), withState(b, a)
 	wa, wb := tokenize(nil, a, 0, maxValueTokens), tokenize(nil, b, 0, maxValueTokens)
-	if len(wa) == 0 || len(wa) != len(wb) || len(wa) == maxValueTokens {
-		return false
-	}
-	for i := range wa {
-		if wa[i].norm != wb[i].norm || wa[i].digit && wa[i].gap != wb[i].gap {
-			return false
-		}
-	}
-	return true
+	return len(wa) > 0 && len(wa) < maxValueTokens && slices.EqualFunc(wa, wb, func(x, y word) bool {
+		return x.norm == y.norm && (!x.digit || x.gap == y.gap)
+	})
 }
 
 // withoutRegion removes the region after a place's comma if the other text names none:
@@ -262,7 +253,7 @@ func isPlace(p *domains.Param) bool {
 
 // exactKind reports whether a parameter's text is written for a machine.
 func exactKind(p *domains.Param) bool {
-	return p.Schema.Field("pattern").Str() != "" || slices.ContainsFunc(split(p.Name), func(n string) bool { return tell("exact", n) })
+	return p.Schema.Field("pattern").Str() != "" || tellAny("exact", split(p.Name))
 }
 
 // expression reports whether a text has signs that running text lacks.
