@@ -468,9 +468,9 @@ func (b *bound) after(i int) string {
 	return b.in.Turns[b.tokens[i].turn].Text[b.tokens[i].end:]
 }
 
-// locate returns the tokens of a span.
+// locate returns the tokens of a span; none, at its place, if it is empty.
 func (b *bound) locate(s Span) span3 {
-	if s.Turn < 0 || s.Turn >= len(b.in.Turns) || s.Start >= s.End {
+	if s.Turn < 0 || s.Turn >= len(b.in.Turns) {
 		return span3{}
 	}
 	lo, hi := b.starts[s.Turn], b.starts[s.Turn+1]

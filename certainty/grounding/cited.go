@@ -167,7 +167,7 @@ func (c *cited) value(v domains.Value, depth int) Step {
 // part returns the elements of a list, or a member of an object, as a parameter.
 func (c *cited) part(field, key string) *domains.Param {
 	schema := c.param.Schema.Field(field)
-	if key != "" {
+	if field == "properties" {
 		return memberOf(schema, key)
 	}
 	return &domains.Param{Name: c.param.Name, Schema: schema}
@@ -308,9 +308,9 @@ var abbreviated = regexp.MustCompile(`^([A-Z]{2,4}|[a-z]{2,3})([-_]([A-Z]{1,4}|[
 // are forms of, cited words, if it consists of their initials, if it is a short code that
 // may stand for them, or if it is in another script, which cannot be compared here.
 func (c *cited) worded(text string) Step {
-	words := split(text)
+	words, cited := split(text), strings.Join(c.words, "")
 	if len(words) > 0 && (2*c.shares(words) >= len(words) || foreign(text) != foreign(c.text)) || abbreviated.MatchString(text) ||
-		initials(words) == strings.Join(c.words, "") {
+		cited != "" && initials(words) == cited {
 		return ByInference
 	}
 	return NotAtAll

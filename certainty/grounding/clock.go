@@ -18,7 +18,10 @@ func (b *bound) timesAt(i int) (timed, bool) {
 		return b.military(i)
 	}
 	if m, ok := b.at(i, cClock); ok {
-		part, _ := b.at(i+int(m.n), cPlus) // midi et quart
+		part := phrase{}
+		if b.tok(i+int(m.n), i).gap < sentence {
+			part, _ = b.at(i+int(m.n), cPlus) // midi et quart
+		}
 		return timed{from: i, to: i + int(m.n+part.n), v: 60*atoi(m.str()[:2]) + int(60*part.val), half: 2}, true
 	}
 	if t, ok := b.minutesOf(i); ok {
@@ -179,11 +182,12 @@ func (b *bound) half(t timed) timed {
 	h, set := t.v, t.half
 	m, _ := b.at(t.from, cPM) // 深夜2時
 	night := m.str() == "night"
-	for k := t.to; k < t.to+4 && set == 0; k++ {
-		if m, ok := b.at(k, cAM); ok {
-			set, t.to = 1, k+int(m.n)
-		} else if m, ok := b.at(k, cPM); ok {
-			set, t.to, night = 2, k+int(m.n), m.str() == "night"
+	for k := t.to; k < t.to+4 && set == 0 && b.tok(k, t.from).gap < sentence; k++ {
+		am, before := b.at(k, cAM)
+		if pm, after := b.at(k, cPM); after && pm.n > am.n {
+			set, t.to, night = 2, k+int(pm.n), pm.str() == "night"
+		} else if before {
+			set, t.to = 1, k+int(am.n)
 		} else if b.tok(k, t.from).gap > space || !b.is(k, cStop|cAt|cHour|cThis|cRel) {
 			break
 		}

@@ -148,7 +148,7 @@ reading:
 				break
 			}
 			digit := b.spokenDigit(j + n)
-			if digit == "" {
+			if digit == "" || b.tok(j+n, i).gap == sentence {
 				break reading
 			}
 			text = append(text, strings.Repeat(digit, atoi(times))...)

@@ -82,10 +82,10 @@ func ParseReading(v domains.Value, in Input) (*Reading, error) {
 	if r.Reader, err = textOf(v, "reader", false); err != nil {
 		return nil, err
 	}
-	r.Reader = unique.Make(r.Reader).Value()
 	if len(r.Reader) > maxReader {
 		return nil, fmt.Errorf("reader has %d bytes; at most %d are read", len(r.Reader), maxReader)
 	}
+	r.Reader = unique.Make(r.Reader).Value()
 	mentions := v.Field("mentions")
 	if n := mentions.Len(); mentions.Kind() != jsonvalue.Array || n > MaxMentions {
 		return nil, fmt.Errorf("mentions is of type %s with %d elements; give a list of at most %d", mentions.Kind(), n, MaxMentions)
@@ -97,7 +97,7 @@ func ParseReading(v domains.Value, in Input) (*Reading, error) {
 		}
 	}
 	if err := r.parseSlots(v.Field("slots"), in.Tools); err != nil {
-		return r, err
+		return nil, err
 	}
 	r.Bind(in)
 	return r, nil

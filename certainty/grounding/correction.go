@@ -121,7 +121,7 @@ func (r *reader) seconds(n int) float64 {
 	if v > maxMove {
 		return 0
 	}
-	for k := from + 1; k <= to; k++ {
+	for k := from + 1; k <= to && b.tok(k, from).turn >= 0; k++ {
 		if later, ok := b.at(k, cLater); ok && later.str() == "more" {
 			return v
 		} else if ago, ok := b.at(k, cAgo); ok && ago.str() == "more" {

@@ -108,13 +108,18 @@ func (b *bound) small(i, of, most int) (v, to int, ok bool) {
 }
 
 // datesAt returns the dates that begin at token i: one, or both ends of a range.
-func (b *bound) datesAt(i int) (out []dated) {
+func (b *bound) datesAt(i int) []dated { return b.datesIn(i, cEdge|cDay) }
+
+// datesIn does so for a date that others may hold. Words of the classes outer begin one that may hold others: the end of
+// Monday the 5th, but not the end of the end of it.
+func (b *bound) datesIn(i int, outer class) (out []dated) {
+	b.steps++
 	t, countable := &b.tokens[i], b.countable(i)
 	inTurn := b.inTurn[t.turn]
 	if !countable && t.has&dates == 0 {
 		return nil
 	}
-	if t.has&cEdge != 0 {
+	if t.has&cEdge&outer != 0 {
 		if out = b.edgeDate(i); out != nil {
 			return out
 		}
@@ -131,7 +136,7 @@ func (b *bound) datesAt(i int) (out []dated) {
 	if out == nil && (b.is(i, cHoliday|cRel) || inTurn&cSpan != 0 && (countable || b.is(i, cIn|cOne))) {
 		out = b.relativeDate(i)
 	}
-	if out == nil && b.is(i, cDay) {
+	if out == nil && b.is(i, cDay&outer) {
 		out = b.ofDate(b.weekday(i))
 	}
 	if out == nil && b.is(i, cSpan|cLast|cThis|cNext) {

@@ -36,15 +36,16 @@ func partOf(name, about []string, langs uint32) part {
 var unitParts = map[string]part{"d": {Date, 8, 10}, "m": {Date, 5, 7}, "y": {Date, 0, 4}, "h": {Time, 0, 2}, "min": {Time, 3, 5}}
 
 // dateFormat matches the formats of dates that descriptions give, in several languages: YYYY-MM-DD, TT.MM.JJJJ.
-var dateFormat = regexp.MustCompile(`\b(?:(?:yyyy|aaaa|jjjj|rrrr|гггг)[-/. ]?mm[-/. ]?(?:dd|jj|tt|gg)|(?:dd|jj|tt|gg|дд)[-/. ]?(?:mm|aa|мм)[-/. ]?(?:yyyy|aaaa|jjjj|rrrr|гггг)|mm[-/. ]?dd[-/. ]?yyyy)\b`)
+// Its groups are formats that begin with the year and those that begin with the month.
+var dateFormat = regexp.MustCompile(`(?:^|[^\pL\d])(?:((?:yyyy|aaaa|jjjj|rrrr|гггг)[-/. ]?(?:mm|мм)[-/. ]?(?:dd|jj|tt|gg|дд))|(?:dd|jj|tt|gg|дд)[-/. ]?(?:mm|aa|мм)[-/. ]?(?:yyyy|aaaa|jjjj|rrrr|гггг)|(mm[-/. ]?dd[-/. ]?yyyy))(?:$|[^\pL\d])`)
 
 // dayFirst returns 1 if a format in a folded description puts the day of a date before the month, -1 if it puts it
 // directly behind, and 0 if there is none or it is clear without.
 func dayFirst(description string) int {
-	switch format := dateFormat.FindString(description); {
-	case format == "" || strings.ContainsAny(format[:1], "yr"):
+	switch format := dateFormat.FindStringSubmatch(description); {
+	case format == nil || format[1] != "":
 		return 0
-	case strings.HasPrefix(format, "mm"):
+	case format[2] != "":
 		return -1
 	}
 	return 1

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/domains"
 )
 
 //go:embed testdata/kinds.txt
@@ -39,5 +41,23 @@ func TestKinds(t *testing.T) {
 	}
 	if read < 100 {
 		t.Errorf("%d phrases are read", read)
+	}
+}
+
+func TestDayFirst(t *testing.T) {
+	for text, want := range map[string]int{"dd/mm/yyyy": 1, "TT.MM.JJJJ": 1, "Дата, формат ДД.ММ.ГГГГ": 1, "mm-dd-yyyy": -1,
+		"yyyy-mm-dd": 0, "aaaa-mm-dd": 0, "JJJJ-MM-TT": 0, "a date": 0, "addmmyyyyb": 0} {
+		if got := dayFirst(fold(text)); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+func TestIsShare(t *testing.T) {
+	for text, want := range map[string]bool{"from 0 to 1": true, "Between 0 and 1.0, as a number": true, "range 0.0-1.0": true, "0..1": true,
+		"from 0 to 12": false, "between 0 and 1.5": false, "10-15 characters": false, "since 2020-11-01": false, "from 0 to 100": false} {
+		if got := isShare(&domains.Param{Description: text}); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
 	}
 }

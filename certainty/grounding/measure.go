@@ -78,7 +78,7 @@ func (b *bound) smaller(f *figure, unit string, i, to int) int {
 		return to
 	}
 	k := to
-	if b.is(k, cAnd) {
+	if b.is(k, cAnd) && b.tok(k+1, i).gap < sentence {
 		k++
 	}
 	g, ok := b.figureAt(k)

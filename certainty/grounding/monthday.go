@@ -10,11 +10,14 @@ func (b *bound) periodAfter(k, of int) (first day, to int, ok bool) {
 	if m, found := b.at(k, cMonth); found && b.monthName(k, m) {
 		return b.withYear(day{m: int(m.val), d: 1}), k + int(m.n), true
 	}
-	if period := b.spanDate(k); len(period) == 2 && period[0].value[:7] == period[1].value[:7] {
+	period := b.spanDate(k)
+	if len(period) == 2 {
 		first, _ = dateValue(period[0].value)
+	}
+	if len(period) == 2 && first.d == 1 && lastOf(first).String() == period[1].value { // no week
 		return first, period[0].to, true
 	}
-	return first, 0, false
+	return day{}, 0, false
 }
 
 // lastOf returns the last day of a month.

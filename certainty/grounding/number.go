@@ -98,7 +98,7 @@ func (b *bound) andHalf(f *figure) {
 	f.to += int(m.n)
 	more, ok := b.at(f.to, cNum)
 	switch {
-	case ok && isScale(more) && scale.val <= 12:
+	case ok && b.tok(f.to, f.from).gap < sentence && isScale(more) && scale.val <= 12:
 		f.plus(m.val)
 		f.times(more.val)
 		f.to += int(more.n)

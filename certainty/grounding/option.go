@@ -10,8 +10,8 @@ import (
 func (q *query) option(s string) Support {
 	var own *option
 	for i := range q.want.options {
-		if o := &q.want.options[i]; strings.EqualFold(o.value, s) {
-			own = o
+		if o := &q.want.options[i]; o.value == s || own == nil && strings.EqualFold(o.value, s) {
+			own = o // m and M may be two
 		}
 	}
 	numeric, bare := !q.want.wordy, own != nil && len(own.gloss) == 0

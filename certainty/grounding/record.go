@@ -139,7 +139,7 @@ func (r *reader) pick(list []record) {
 // records do; denied words count negatively.
 func (r *reader) named(t int, list []record, hits []float64) {
 	b := r.b
-	asks := b.role(t) == "assistant" && strings.ContainsAny(b.in.Turns[t].Text, "?\uff1f")
+	asks := b.role(t) == "assistant" && strings.ContainsAny(b.in.Turns[t].Text, questionMarks)
 	for i := b.starts[t]; i < b.starts[t+1]; i++ {
 		x := &b.tokens[i]
 		if x.has&cStop != 0 {
@@ -326,7 +326,7 @@ func (r *reader) superlatives(t int, list []record, hits []float64) {
 				}
 			}
 		}
-		if m, ok := b.at(i, cOrd); ok && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).gap >= comma) {
+		if m, ok := b.at(i, cOrd); ok && m.val >= 1 && int(m.val) <= len(list) && (b.is(i+1, cOne) || b.tok(i+1, i).gap >= comma) {
 			hits[int(m.val)-1]++
 		}
 		if b.is(i, cLast) && b.is(i+1, cOne) {

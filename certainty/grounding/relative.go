@@ -90,7 +90,7 @@ func (b *bound) ofDate(wd dated) []dated {
 		k++ // "the"
 	}
 	if b.tok(k, wd.from).gap <= comma {
-		if next := b.datesAt(k); next != nil && !next[0].relative && len(next[0].value) >= 10 {
+		if next := b.datesIn(k, 0); next != nil && !next[0].relative && len(next[0].value) >= 10 {
 			next[0].from = wd.from
 			return next
 		}
@@ -226,7 +226,7 @@ func (b *bound) edgeDate(i int) []dated {
 	if b.tok(k, i).gap > space {
 		return nil
 	}
-	period := b.datesAt(k)
+	period := b.datesIn(k, cDay)
 	if s, ok := b.at(k, cSpan); period == nil && ok && s.str() == "m" {
 		of := b.lastDate
 		if of.m == 0 {

@@ -162,7 +162,7 @@ func (r *reader) ranges() {
 	b := r.b
 	for k := 0; k+1 < len(r.out); k++ {
 		x, y := &r.out[k], &r.out[k+1]
-		if x.Role == "ordinal" && y.Kind == Time {
+		if x.Role == "ordinal" && y.Kind == Time && b.is(int(r.pos[k].from)-1, cFrom|cTo|cAt|cMin|cMax|cPast) {
 			x.Role = roleFrom // od siedemnastej do wpół do ósmej
 		}
 		hour := x.Kind == Time && isHour(y) && !b.is(int(r.pos[k+1].to), cPeople) || y.Kind == Time && isHour(x) && // 7-11pm, from 7 to 11pm, 11 pm till 7
@@ -221,7 +221,11 @@ func (b *bound) framed(i, turn int) bool {
 // behind it: Monday to Thursday, on a Tuesday.
 func shareYear(x, y *Mention) {
 	if len(x.Value) == 10 && len(y.Value) == 10 && x.Value[0] == 'X' && x.Value[5] < 'W' {
-		x.Value = y.Value[:4] + x.Value[4:]
+		year, month := y.Value[:4], x.Value[5:7]
+		if year[0] != 'X' && month[0] != 'X' && month > y.Value[5:7] {
+			year = day{y: atoi(year) - 1}.String()[:4] // from 28 December to 3 January 2027
+		}
+		x.Value = year + x.Value[4:]
 	}
 	if end, wd, ok := strings.Cut(y.Value, "|XXXX-W"); ok && end < x.Value[:min(10, len(x.Value))] {
 		d, _ := dateValue(end)

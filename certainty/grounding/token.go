@@ -246,7 +246,7 @@ func widened(gap byte, r rune, text string, i, n int) byte {
 	switch r {
 	case ' ', '\t', '\u00a0', '\u202f', '\u3000', '"', '\u201c', '\u201d', '\u00ab', '\u00bb', '*', '`', '$', '\u20ac', '\u00a3', '+', '#', '\u00bf', '\u00a1', '\u2022', '\u00b7':
 		gap = space
-	case '-', '/', '_', '\'', '\u2019', '\u02bc', '@', '&', '\u2013', '\u2014', '~', '\u301c', '\u30fb':
+	case '-', '/', '_', '\'', '\u2019', '@', '&', '\u2013', '\u2014', '~', '\u301c', '\u30fb':
 		if gap = hyphen; was == space {
 			if gap = dash; r == '&' || r == '\'' || r == '\u2019' {
 				gap = space
@@ -272,7 +272,7 @@ func widened(gap byte, r rune, text string, i, n int) byte {
 	return max(was, gap)
 }
 
-func apostrophe(s string) bool { return s == "'" || s == "\u2019" || s == "\u02bc" }
+func apostrophe(s string) bool { return s == "'" || s == "\u2019" }
 
 // fold returns the form in which words are compared: NFKC, lower case, without diacritics, with
 // the digits of every script as ASCII digits, and in Arabic without the article.

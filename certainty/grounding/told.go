@@ -59,6 +59,9 @@ func (q *query) elements(slot Slot, v domains.Value) Support {
 	for _, x := range v.Items() {
 		best := Support{}
 		for _, f := range slot.Fills {
+			if f.Mention < 0 || f.Mention >= len(q.Mentions) {
+				continue
+			}
 			m := &q.Mentions[f.Mention]
 			if m.Status == Said && f.Value.Kind() != jsonvalue.Array && f.P > best.Score && q.told(&f, m, x, Support{}) > 0 {
 				best = Support{Score: f.P, Span: m.Span}

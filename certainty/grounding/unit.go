@@ -58,8 +58,15 @@ func isShare(p *domains.Param) bool {
 		return true
 	}
 	all := fold(p.Description)
+	digit := func(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
 	return slices.ContainsFunc(shareWords, func(words string) bool {
-		return strings.Contains(all, words) && !strings.Contains(all, words+"0")
+		for before, rest, ok := strings.Cut(all, words); ok; before, rest, ok = strings.Cut(rest, words) {
+			from := strings.TrimRight(before, ".0")
+			if !digit(rest) && !digit(strings.TrimLeft(rest, ".,0")) && !digit(from[max(0, len(from)-1):]) {
+				return true // neither 0 to 12 nor 10-15
+			}
+		}
+		return false
 	})
 }
 
