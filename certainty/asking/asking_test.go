@@ -107,6 +107,11 @@ func writtenQuestions(t testing.TB, name string) []written {
 				t.Fatalf("%s:%d: no question", name, n+1)
 			}
 			r.asks, r.question = strings.Fields(asks), question
+			for _, param := range r.asks {
+				if at.tools[0].Param(param) == nil {
+					t.Fatalf("%s:%d: %q is no parameter of %s", name, n+1, param, at.tool)
+				}
+			}
 			slices.Sort(r.asks)
 			out = append(out, written{r, n + 1})
 		}
