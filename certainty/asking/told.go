@@ -122,13 +122,19 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 		case p.has(roleOr, i, s.to), p.has(roleOption, i, s.to), p.has(roleNegation, i, s.to):
 			return 0, 0, false
 		case strings.ContainsAny(text, "0123456789"), grounding.Figure(p.tokens[i].Text, p.lang.name), has(x.values, w),
-			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && strings.Trim(text, text[:1]) != "": // but not a format such as YYYY
+			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && !repeats(text): // but not a format such as YYYY or ГГГГ
 			values++
 		case !p.has(roleFunction, i, s.to) && !p.has(roleLead, i, s.to) && !has(x.name, w):
 			others++
 		}
 	}
 	return start, end, values > 0 && values >= others
+}
+
+// repeats reports whether a text is one character, again and again.
+func repeats(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return !strings.ContainsFunc(text, func(c rune) bool { return c != first })
 }
 
 // maxReply is the most words that a sentence consisting of just a value may have.

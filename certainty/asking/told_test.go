@@ -72,6 +72,22 @@ func TestTold(t *testing.T) {
 	}
 }
 
+// TestToldInOtherScripts checks that a sentence behind a question gives its value in the letters and the figures of any
+// script, and that one which only shows the format gives none.
+func TestToldInOtherScripts(t *testing.T) {
+	tool := toolOf(t, `book birth:date "Дата рождения", guests:integer "How many guests"`)
+	a := asking.New([]domains.Tool{tool}, nil)
+	for question, states := range map[string]bool{
+		"Какая у вас дата рождения? ДД.ММ.ГГГГ.": false,
+		"Какая дата рождения? ГГГГ-ММ-ДД.":       false,
+		"Какая у вас дата рождения? 11.05.1990.": true,
+	} {
+		if q := a.Read(question, nil); len(q.Requests) != 1 || q.GivesAway() != states {
+			t.Errorf("%q requests %v, states %v", question, q.Requests, q.Statements)
+		}
+	}
+}
+
 // TestNamed checks that a question that names one parameter is not matched to another
 // one that has no value.
 func TestNamed(t *testing.T) {
