@@ -121,7 +121,7 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 		switch w := stem(p.tokens[i].Text); {
 		case p.has(roleOr, i, s.to), p.has(roleOption, i, s.to), p.has(roleNegation, i, s.to):
 			return 0, 0, false
-		case strings.ContainsAny(text, "0123456789"), grounding.Figure(p.tokens[i].Text, p.lang.name), has(x.values, w),
+		case strings.ContainsFunc(text, unicode.IsDigit), grounding.Figure(p.tokens[i].Text, p.lang.name), has(x.values, w),
 			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && !repeats(text): // but not a format such as YYYY or ГГГГ
 			values++
 		case !p.has(roleFunction, i, s.to) && !p.has(roleLead, i, s.to) && !has(x.name, w):
@@ -148,7 +148,7 @@ const quotes = "\"“«„「『{["
 func (p *parser) valueLike(k int, x *param) bool {
 	text := p.text[p.tokens[k].Start:p.tokens[k].End]
 	first, _ := utf8.DecodeRuneInString(text)
-	return strings.ContainsAny(text, "0123456789") || unicode.IsUpper(first) && p.lang.name != "de" && !p.loud || has(x.values, stem(p.tokens[k].Text))
+	return strings.ContainsFunc(text, unicode.IsDigit) || unicode.IsUpper(first) && p.lang.name != "de" && !p.loud || has(x.values, stem(p.tokens[k].Text))
 }
 
 // has reports whether all contains the word w.

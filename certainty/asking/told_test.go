@@ -81,6 +81,11 @@ func TestToldInOtherScripts(t *testing.T) {
 		"Какая у вас дата рождения? ДД.ММ.ГГГГ.": false,
 		"Какая дата рождения? ГГГГ-ММ-ДД.":       false,
 		"Какая у вас дата рождения? 11.05.1990.": true,
+		"How many guests? 13.":                true,
+		"How many guests? １３.":                true,
+		"How many guests? १३.":                true,
+		"كم عدد الضيوف؟ ١٣.":                  true,
+		"How many guests? The guests are ١٣.": true,
 	} {
 		if q := a.Read(question, nil); len(q.Requests) != 1 || q.GivesAway() != states {
 			t.Errorf("%q requests %v, states %v", question, q.Requests, q.Statements)
