@@ -91,7 +91,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		for _, w := range a.believed(p, i, a.wishes(p, i, r), about) {
 			start, end := p.span(&w)
 			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, start, end, w.sure > undoubted})
-			if w.taken && w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
+			if w.taken && w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() && !slices.Contains(offers, w.ask.run) {
 				offers = append(offers, w.ask.run)
 			}
 		}

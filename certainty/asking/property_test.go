@@ -87,6 +87,23 @@ func TestDoubledLetters(t *testing.T) {
 	}
 }
 
+// TestOfferIsReadOnce counts the allocations, one for each long word of doubled letters that is read, of a question whose
+// offer fits every tool: told reads the words once for each request, and nothing else does.
+func TestOfferIsReadOnce(t *testing.T) {
+	question := "Do you have a city in mind " + strings.Repeat("for sleeping on "+strings.Repeat("bottle", 8)+" ", 100) + "?"
+	allocated := func(n int) float64 {
+		tools := make([]domains.Tool, n)
+		for i := range tools {
+			tools[i] = toolOf(t, fmt.Sprintf(`trip%d city:string "The city", style:enum(modern,classic) "The style"`, i))
+		}
+		a := asking.New(tools, nil)
+		return testing.AllocsPerRun(1, func() { a.Read(question, nil) })
+	}
+	if each := (allocated(60) - allocated(20)) / 40; each > 750 {
+		t.Errorf("%.0f allocations for each further tool", each)
+	}
+}
+
 // TestPreparedSize bounds the memory of a prepared sample, 20 KiB for five tools of
 // eight parameters, and of the cache for any number of tools.
 func TestPreparedSize(t *testing.T) {
