@@ -169,6 +169,7 @@ func (p *parser) ends(i int) bool { return i+1 >= len(p.cut) || p.cut[i+1] }
 // read finds the asks of a question.
 func (p *parser) read(text string) {
 	p.match()
+	p.brackets()
 	all := sentences(text, p.tokens)
 	first := 0
 	for i := range all {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/asking"
@@ -101,6 +102,31 @@ func TestOfferIsReadOnce(t *testing.T) {
 	}
 	if each := (allocated(60) - allocated(20)) / 40; each > 750 {
 		t.Errorf("%.0f allocations for each further tool", each)
+	}
+}
+
+// TestMarksAreReadOnce checks that marks in front of the words do not count again for each word, parameter and tool.
+func TestMarksAreReadOnce(t *testing.T) {
+	var text, params strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&text, "Isn't the seat%c Lisbon a funny thing? ", 'a'+i)
+		fmt.Fprintf(&params, `seat%c:string "The seat", `, 'a'+i)
+	}
+	tools := make([]domains.Tool, 50)
+	for i := range tools {
+		tools[i] = toolOf(t, fmt.Sprintf("trip%d %s", i, params.String()))
+	}
+	a := asking.New(tools, nil)
+	r := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: text.String()}}, Tools: tools})
+	took := func(question string) time.Duration {
+		start := sharedtest.CPU()
+		a.Read(question, r)
+		return sharedtest.CPU() - start
+	}
+	took(text.String()) // create what is created only once
+	few, many := took("!"+text.String()), took(strings.Repeat("!", 31000)+text.String())
+	if many > 4*few+100*time.Millisecond {
+		t.Errorf("it takes %v with one mark, %v with 31,000", few, many)
 	}
 }
 
