@@ -174,14 +174,14 @@ func (p *parser) read(text string) {
 	first := 0
 	for i := range all {
 		s := &all[i]
-		before := len(p.asks)
+		before, which := len(p.asks), p.which
 		p.sentences = append(p.sentences, run{first, first + len(s.tokens)})
 		p.marked = append(p.marked, s.asks)
 		p.cut = append(p.cut, s.breaks...)
 		p.sentence(s, first)
 		first += len(s.tokens)
-		if i+1 < len(all) && len(p.asks) > before && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
-			p.asks = p.asks[:before]
+		if i+1 < len(all) && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
+			p.asks, p.which = p.asks[:before], which
 		}
 	}
 }

@@ -93,6 +93,22 @@ func TestToldInOtherScripts(t *testing.T) {
 	}
 }
 
+// TestWhich checks that "which one?" asks for nothing if the next sentence answers it.
+func TestWhich(t *testing.T) {
+	a := asking.New([]domains.Tool{toolOf(t, `book city:string "Where the room is", guests:integer "How many come"`)}, nil)
+	for question, which := range map[string]bool{
+		"Which one?":                     true,
+		"I found some. Which one is it?": true,
+		"Which one? Yes or no?":          true,
+		"Which one? Yes, the first one.": false,
+		"Which one? I'll take the last.": false,
+	} {
+		if q := a.Read(question, nil); q.Which != which {
+			t.Errorf("%q: %+v", question, q)
+		}
+	}
+}
+
 // TestNamed checks that a question that names one parameter is not matched to another
 // one that has no value.
 func TestNamed(t *testing.T) {
