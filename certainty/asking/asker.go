@@ -77,6 +77,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		return q
 	}
 	var offers []run
+	var from []int // the tool of each request
 	about := sync.OnceValue(func() topic {
 		if r == nil {
 			return topic{}
@@ -90,6 +91,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		}
 		for _, w := range a.believed(p, i, a.wishes(p, i, r), about) {
 			start, end := p.span(&w)
+			from = append(from, i)
 			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, start, end, w.sure > undoubted})
 			if w.taken && w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() && !slices.Contains(offers, w.ask.run) {
 				offers = append(offers, w.ask.run)
@@ -103,7 +105,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	if a.states(p, offers) {
 		a.statements(&q, p, r)
 	}
-	a.told(&q, p, r)
+	a.told(&q, from, p, r)
 	return q
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
@@ -127,6 +128,33 @@ func TestMarksAreReadOnce(t *testing.T) {
 	few, many := took("!"+text.String()), took(strings.Repeat("!", 31000)+text.String())
 	if many > 4*few+100*time.Millisecond {
 		t.Errorf("it takes %v with one mark, %v with 31,000", few, many)
+	}
+}
+
+// TestManyToolsAreLinear checks that reading takes time in proportion to the number of tools, of which each is asked for
+// and states a value.
+func TestManyToolsAreLinear(t *testing.T) {
+	took := func(n int) (least time.Duration) {
+		tools := make([]domains.Tool, n)
+		for i := range tools {
+			tools[i] = domains.Tool{Name: fmt.Sprintf("find%d", i), Params: []domains.Param{{Name: "city", Required: true, Schema: jsonvalue.ObjectOf("type", "string")}}}
+		}
+		a := asking.New(tools, nil)
+		for k := range 3 {
+			start := sharedtest.CPU()
+			q := a.Read("I picked Quorvel as the city. Which city would you like?", nil)
+			q.Asked()
+			if d := sharedtest.CPU() - start; k == 0 || d < least {
+				least = d
+			}
+			if len(q.Requests) != n || len(q.Statements) != n {
+				t.Fatalf("%d requests and %d statements for %d tools", len(q.Requests), len(q.Statements), n)
+			}
+		}
+		return least
+	}
+	if small, large := took(2000), took(8000); large > 8*small {
+		t.Errorf("2000 tools take %v, 8000 take %v", small, large)
 	}
 }
 

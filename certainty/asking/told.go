@@ -17,34 +17,31 @@ import (
 // with a digit, with the capital of a name, or equal to one of the parameter's values;
 // so "the date is required" states no date. A value that is offered as one of several
 // options is not a statement, nor is one that the question asks about ("whether ...").
-func (a *Asker) told(q *Question, p *parser, r *grounding.Reading) {
-	for _, rq := range q.Requests {
-		for n := range a.tools {
-			t := &a.tools[n]
-			param := t.Param(rq.Aspect)
-			if t.Name != rq.Tool || param == nil || q.states(rq.Tool, rq.Aspect) {
-				continue
-			}
-			x := a.param(n, rq.Aspect)
-			if x == nil || x.about&(1<<typeBoolean) != 0 {
-				continue
-			}
-			start, end, replied := p.replied(rq.End, x)
-			ok := replied
-			for i := 0; i < len(p.tokens) && !ok; i++ {
-				start, end, ok = p.toldAt(i, x)
-			}
-			if !ok {
-				continue
-			}
-			v := jsonvalue.NewString(p.text[start:end])
-			d, _ := a.sets[rq.Tool].Get(rq.Aspect)
-			backed := r != nil && r.Support(t, param, d, v).Grounded()
-			if replied && backed {
-				continue // "Thanks, Maria."
-			}
-			q.Statements = append(q.Statements, Statement{Tool: rq.Tool, Aspect: rq.Aspect, Value: v, Start: start, End: end, Backed: backed})
+//
+// of says of which tool each request is.
+func (a *Asker) told(q *Question, of []int, p *parser, r *grounding.Reading) {
+	stated := q.stated()
+	for k, rq := range q.Requests {
+		t, x := &a.tools[of[k]], a.param(of[k], rq.Aspect)
+		if x == nil || x.about&(1<<typeBoolean) != 0 || stated[aspect{rq.Tool, rq.Aspect}] {
+			continue
 		}
+		start, end, replied := p.replied(rq.End, x)
+		ok := replied
+		for i := 0; i < len(p.tokens) && !ok; i++ {
+			start, end, ok = p.toldAt(i, x)
+		}
+		if !ok {
+			continue
+		}
+		v := jsonvalue.NewString(p.text[start:end])
+		d, _ := a.sets[rq.Tool].Get(rq.Aspect)
+		backed := r != nil && r.Support(t, t.Param(rq.Aspect), d, v).Grounded()
+		if replied && backed {
+			continue // "Thanks, Maria."
+		}
+		q.Statements = append(q.Statements, Statement{Tool: rq.Tool, Aspect: rq.Aspect, Value: v, Start: start, End: end, Backed: backed})
+		stated[aspect{rq.Tool, rq.Aspect}] = true
 	}
 }
 
