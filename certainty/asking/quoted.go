@@ -1,6 +1,7 @@
 package asking
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,7 +72,11 @@ func (a *Asker) unnamed(text string) string {
 	if name == "" {
 		return text
 	}
-	return strings.ReplaceAll(text, name, plainName+strings.Repeat(" ", len(name)-len(plainName)))
+	out := strings.ReplaceAll(text, name, plainName+strings.Repeat(" ", len(name)-len(plainName)))
+	if slices.ContainsFunc(a.names, func(n string) bool { return strings.Contains(out, n) }) {
+		return text // book and book_again
+	}
+	return out
 }
 
 // isCompound reports whether a name consists of words joined as no text joins them.

@@ -185,6 +185,20 @@ func TestToolsAreNamed(t *testing.T) {
 	}
 }
 
+// TestOneNameInAnother checks that a text which names a tool and one whose name contains it asks which is meant.
+func TestOneNameInAnother(t *testing.T) {
+	tools := []domains.Tool{toolOf(t, `book_room city:string "The city", tool:string "The tool"`), toolOf(t, `rebook_room_again city:string "The city"`)}
+	for question, want := range map[string]int{
+		"Do you mean book_room or rebook_room_again?":        2,
+		"Do you mean rebook_room_again or book_room?":        2,
+		"What is the city, to start with rebook_room_again?": 0,
+	} {
+		if q := asking.New(tools, nil).Read(question, nil); len(q.Tools) != want {
+			t.Errorf("%q: %+v", question, q)
+		}
+	}
+}
+
 // TestParts checks that a question for properties of an object asks for the object.
 func TestParts(t *testing.T) {
 	v, err := domains.ParseValue(`{"name": "ship", "parameters": {"type": "object", "properties": {"weight_kg": {"type": "number"},
