@@ -67,7 +67,7 @@ func (p *parser) toldAt(i int, x *param) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	if v := i + verb; v+1 < len(p.tokens) && strings.ContainsAny(p.text[p.tokens[v].End:p.tokens[v+1].Start], quotes) {
-		return p.tokens[v+1].Start, p.tokens[v+1].End, true // `the note is "Happy birthday"`
+		return p.tokens[v+1].Start, p.quoteEnd(v + 1), true // `the note is "Happy birthday"`
 	}
 	if p.ends(i + 1) {
 		return 0, 0, false
@@ -128,6 +128,20 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 	return start, end, values > 0 && values >= others
 }
 
+// quoteEnd returns the end of what is quoted from token i on: of its last word, or of the first if the quotation has no end.
+func (p *parser) quoteEnd(i int) int {
+	for k := i; k < len(p.tokens); k++ {
+		gap := p.text[p.tokens[k].End:]
+		if k+1 < len(p.tokens) {
+			gap = p.text[p.tokens[k].End:p.tokens[k+1].Start]
+		}
+		if strings.ContainsAny(gap, endQuotes) {
+			return p.tokens[k].End
+		}
+	}
+	return p.tokens[i].End
+}
+
 // repeats reports whether a text is one character, again and again.
 func repeats(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
@@ -139,6 +153,9 @@ const maxReply = 9
 
 // quotes are opening marks that may enclose a value.
 const quotes = "\"“«„「『{["
+
+// endQuotes are closing marks.
+const endQuotes = "\"”“»」』}]"
 
 // valueLike reports whether a token contains a digit, has the capital of a name, or is
 // one of the parameter's values.

@@ -93,6 +93,21 @@ func TestToldInOtherScripts(t *testing.T) {
 	}
 }
 
+// TestQuotedValue checks that a quoted value is all that is quoted.
+func TestQuotedValue(t *testing.T) {
+	a := asking.New([]domains.Tool{toolOf(t, `send note:string "The text of the note", title:string "The title"`)}, nil)
+	for question, want := range map[string]string{
+		`Could you confirm that the note is "Anna Smith is postponed"?`: "Anna Smith is postponed",
+		`Could you confirm that the note is “Anna Smith is postponed”?`: "Anna Smith is postponed",
+		`Could you confirm that the note is "Hello"?`:                   "Hello",
+		`Could you confirm that the note is {"text": "hello"}?`:         "text",
+	} {
+		if q := a.Read(question, nil); len(q.Statements) != 1 || q.Statements[0].Value.Str() != want {
+			t.Errorf("%q: %+v, want %q", question, q, want)
+		}
+	}
+}
+
 // TestWhich checks that "which one?" asks for nothing if the next sentence answers it.
 func TestWhich(t *testing.T) {
 	a := asking.New([]domains.Tool{toolOf(t, `book city:string "Where the room is", guests:integer "How many come"`)}, nil)
