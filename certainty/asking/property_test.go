@@ -131,6 +131,21 @@ func TestMarksAreReadOnce(t *testing.T) {
 	}
 }
 
+// TestQuotationsAreLinear counts the allocations, one for each turn, of looking for quotations in a long conversation.
+func TestQuotationsAreLinear(t *testing.T) {
+	turns := make([]grounding.Turn, 1000)
+	for i := range turns {
+		turns[i] = grounding.Turn{Role: "user", Text: "I would like to leave in the morning."}
+	}
+	allocated := func(n int) float64 {
+		text := strings.Repeat(`You wrote "one two three four". `, n)
+		return testing.AllocsPerRun(1, func() { asking.Unquoted(text, turns) })
+	}
+	if one, many := allocated(1), allocated(8); many > 2*one {
+		t.Errorf("%.0f allocations for one quotation, %.0f for eight", one, many)
+	}
+}
+
 // TestManyToolsAreLinear checks that reading takes time in proportion to the number of tools, of which each is asked for
 // and states a value.
 func TestManyToolsAreLinear(t *testing.T) {
