@@ -77,6 +77,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		return q
 	}
 	var offers []run
+	var from []int // the tool of each request
 	about := sync.OnceValue(func() topic {
 		if r == nil {
 			return topic{}
@@ -90,8 +91,9 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 		}
 		for _, w := range a.believed(p, i, a.wishes(p, i, r), about) {
 			start, end := p.span(&w)
+			from = append(from, i)
 			q.Requests = append(q.Requests, Request{t.Name, t.Params[w.param].Name, start, end, w.sure > undoubted})
-			if w.taken && w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() {
+			if w.taken && w.ask.kinds == 1<<askPolar && !x.params[w.param].closed() && !slices.Contains(offers, w.ask.run) {
 				offers = append(offers, w.ask.run)
 			}
 		}
@@ -103,7 +105,7 @@ func (a *Asker) Read(question string, r *grounding.Reading, of ...string) Questi
 	if a.states(p, offers) {
 		a.statements(&q, p, r)
 	}
-	a.told(&q, p, r)
+	a.told(&q, from, p, r)
 	return q
 }
 
@@ -169,18 +171,19 @@ func (p *parser) ends(i int) bool { return i+1 >= len(p.cut) || p.cut[i+1] }
 // read finds the asks of a question.
 func (p *parser) read(text string) {
 	p.match()
+	p.brackets()
 	all := sentences(text, p.tokens)
 	first := 0
 	for i := range all {
 		s := &all[i]
-		before := len(p.asks)
+		before, which := len(p.asks), p.which
 		p.sentences = append(p.sentences, run{first, first + len(s.tokens)})
 		p.marked = append(p.marked, s.asks)
 		p.cut = append(p.cut, s.breaks...)
 		p.sentence(s, first)
 		first += len(s.tokens)
-		if i+1 < len(all) && len(p.asks) > before && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
-			p.asks = p.asks[:before]
+		if i+1 < len(all) && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
+			p.asks, p.which = p.asks[:before], which
 		}
 	}
 }

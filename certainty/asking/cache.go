@@ -1,6 +1,7 @@
 package asking
 
 import (
+	"encoding/binary"
 	"hash/maphash"
 
 	"github.com/voi-rl/voi/domains"
@@ -30,39 +31,50 @@ func preparedTool(t *domains.Tool, set domains.Set) *tool {
 }
 
 // hashOf hashes everything that newTool reads, so tools that are prepared alike have the
-// same hash.
+// same hash. Each text and each list has its length in front, so that others do not.
 func hashOf(t *domains.Tool, set domains.Set) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
+	size := func(n int) {
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], uint64(n))
+		h.Write(b[:])
+	}
 	add := func(s string) {
+		size(len(s))
 		h.WriteString(s)
-		h.WriteByte(0)
+	}
+	note := func(is bool) {
+		if is {
+			h.WriteByte(1)
+		} else {
+			h.WriteByte(0)
+		}
 	}
 	add(t.Name)
 	add(t.Description)
-	for i := range t.Params {
+	for i := range t.Params[:min(len(t.Params), maxParams)] {
 		p := &t.Params[i]
 		add(p.Name)
 		add(p.Description)
 		for _, field := range [...]string{"type", "format", "pattern"} {
 			add(p.Schema.Field(field).Str())
 		}
-		if p.Required {
-			h.WriteByte(1)
-		}
+		note(p.Required)
 		d, _ := set.Get(p.Name)
 		add(string(d.Type))
 		values, listed := enumOf(p, &d)
-		if listed {
-			h.WriteByte(2)
-		}
-		for _, v := range values[:min(len(values), maxValues)] {
+		note(listed)
+		values = values[:min(len(values), maxValues)]
+		size(len(values))
+		for _, v := range values {
 			add(v.Str())
 		}
-		if _, _, isFlag := d.Flag(); isFlag { // of 0 and 1, too
-			h.WriteByte(3)
-		}
-		for _, part := range propertiesOf(p) {
+		_, _, isFlag := d.Flag() // of 0 and 1, too
+		note(isFlag)
+		parts := propertiesOf(p)
+		size(len(parts))
+		for _, part := range parts {
 			add(part.Key)
 		}
 	}

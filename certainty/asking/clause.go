@@ -52,6 +52,7 @@ type parser struct {
 	at      []run     // for each token, its range in entries
 	roles   []uint32  // for each token, the roles of its entries, as bits
 	cut     []bool    // for each token, whether a clause or a sentence ends before it
+	inside  []bool    // for each token, whether it is inside brackets
 
 	sentences []run  // the question's sentences
 	marked    []bool // for each of them, whether it ends like a question

@@ -81,12 +81,20 @@ func (p *parser) items(c *clause) {
 	}
 }
 
-// bracketed reports whether a token is inside brackets.
-func (p *parser) bracketed(i int) bool {
-	before := p.text[:p.tokens[i].Start]
-	at := strings.LastIndexAny(before, "()（）")
-	return at >= 0 && strings.IndexAny(before[at:], "(（") == 0
+// brackets finds, once, which tokens are inside brackets, because each of many wishes may have to know.
+func (p *parser) brackets() {
+	inside, at := false, 0
+	for i := range p.tokens {
+		gap := p.text[at:p.tokens[i].Start]
+		if last := strings.LastIndexAny(gap, "()（）"); last >= 0 {
+			inside = strings.IndexAny(gap[last:], "(（") == 0
+		}
+		p.inside, at = append(p.inside, inside), p.tokens[i].End
+	}
 }
+
+// bracketed reports whether a token is inside brackets.
+func (p *parser) bracketed(i int) bool { return p.inside[i] }
 
 // halves adds an ask for each further half of what the words [from, to) ask for: "when do you start and finish".
 func (p *parser) halves(a ask, from, to int) {

@@ -20,7 +20,7 @@ func (p *parser) release() {
 	clear(p.asks)
 	clear(p.words)
 	*p = parser{tokens: p.tokens[:0], asks: p.asks[:0], entries: p.entries[:0], at: p.at[:0], roles: p.roles[:0],
-		cut: p.cut[:0], sentences: p.sentences[:0], marked: p.marked[:0], words: p.words[:0]}
+		cut: p.cut[:0], inside: p.inside[:0], sentences: p.sentences[:0], marked: p.marked[:0], words: p.words[:0]}
 	parsers.Put(p)
 }
 
@@ -53,7 +53,7 @@ func parse(question string) *parser {
 	p.say()
 	c := *p
 	c.tokens, c.asks, c.entries, c.at, c.roles = slices.Clone(p.tokens), slices.Clone(p.asks), slices.Clone(p.entries), slices.Clone(p.at), slices.Clone(p.roles)
-	c.cut, c.sentences, c.marked, c.words = slices.Clone(p.cut), slices.Clone(p.sentences), slices.Clone(p.marked), slices.Clone(p.words)
+	c.cut, c.inside, c.sentences, c.marked, c.words = slices.Clone(p.cut), slices.Clone(p.inside), slices.Clone(p.sentences), slices.Clone(p.marked), slices.Clone(p.words)
 	c.wanted, c.declined = new(sight), new(sight)
 	parsed.Keep(hash, &c)
 	return &c

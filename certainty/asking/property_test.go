@@ -7,11 +7,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
@@ -84,6 +86,90 @@ func TestDoubledLetters(t *testing.T) {
 	}
 	if doubled, plain := steps("bb"), steps("ba"); doubled > plain+50 {
 		t.Errorf("%v allocations, and %v for another word", doubled, plain)
+	}
+}
+
+// TestOfferIsReadOnce counts the allocations, one for each long word of doubled letters that is read, of a question whose
+// offer fits every tool: told reads the words once for each request, and nothing else does.
+func TestOfferIsReadOnce(t *testing.T) {
+	question := "Do you have a city in mind " + strings.Repeat("for sleeping on "+strings.Repeat("bottle", 8)+" ", 100) + "?"
+	allocated := func(n int) float64 {
+		tools := make([]domains.Tool, n)
+		for i := range tools {
+			tools[i] = toolOf(t, fmt.Sprintf(`trip%d city:string "The city", style:enum(modern,classic) "The style"`, i))
+		}
+		a := asking.New(tools, nil)
+		return testing.AllocsPerRun(1, func() { a.Read(question, nil) })
+	}
+	if each := (allocated(60) - allocated(20)) / 40; each > 750 {
+		t.Errorf("%.0f allocations for each further tool", each)
+	}
+}
+
+// TestMarksAreReadOnce checks that marks in front of the words do not count again for each word, parameter and tool.
+func TestMarksAreReadOnce(t *testing.T) {
+	var text, params strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&text, "Isn't the seat%c Lisbon a funny thing? ", 'a'+i)
+		fmt.Fprintf(&params, `seat%c:string "The seat", `, 'a'+i)
+	}
+	tools := make([]domains.Tool, 50)
+	for i := range tools {
+		tools[i] = toolOf(t, fmt.Sprintf("trip%d %s", i, params.String()))
+	}
+	a := asking.New(tools, nil)
+	r := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: text.String()}}, Tools: tools})
+	took := func(question string) time.Duration {
+		start := sharedtest.CPU()
+		a.Read(question, r)
+		return sharedtest.CPU() - start
+	}
+	took(text.String()) // create what is created only once
+	few, many := took("!"+text.String()), took(strings.Repeat("!", 31000)+text.String())
+	if many > 4*few+100*time.Millisecond {
+		t.Errorf("it takes %v with one mark, %v with 31,000", few, many)
+	}
+}
+
+// TestQuotationsAreLinear counts the allocations, one for each turn, of looking for quotations in a long conversation.
+func TestQuotationsAreLinear(t *testing.T) {
+	turns := make([]grounding.Turn, 1000)
+	for i := range turns {
+		turns[i] = grounding.Turn{Role: "user", Text: "I would like to leave in the morning."}
+	}
+	allocated := func(n int) float64 {
+		text := strings.Repeat(`You wrote "one two three four". `, n)
+		return testing.AllocsPerRun(1, func() { asking.Unquoted(text, turns) })
+	}
+	if one, many := allocated(1), allocated(8); many > 2*one {
+		t.Errorf("%.0f allocations for one quotation, %.0f for eight", one, many)
+	}
+}
+
+// TestManyToolsAreLinear checks that reading takes time in proportion to the number of tools, of which each is asked for
+// and states a value.
+func TestManyToolsAreLinear(t *testing.T) {
+	took := func(n int) (least time.Duration) {
+		tools := make([]domains.Tool, n)
+		for i := range tools {
+			tools[i] = domains.Tool{Name: fmt.Sprintf("find%d", i), Params: []domains.Param{{Name: "city", Required: true, Schema: jsonvalue.ObjectOf("type", "string")}}}
+		}
+		a := asking.New(tools, nil)
+		for k := range 3 {
+			start := sharedtest.CPU()
+			q := a.Read("I picked Quorvel as the city. Which city would you like?", nil)
+			q.Asked()
+			if d := sharedtest.CPU() - start; k == 0 || d < least {
+				least = d
+			}
+			if len(q.Requests) != n || len(q.Statements) != n {
+				t.Fatalf("%d requests and %d statements for %d tools", len(q.Requests), len(q.Statements), n)
+			}
+		}
+		return least
+	}
+	if small, large := took(2000), took(8000); large > 8*small {
+		t.Errorf("2000 tools take %v, 8000 take %v", small, large)
 	}
 }
 

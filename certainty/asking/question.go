@@ -32,21 +32,25 @@ type Question struct {
 // value of a parameter does not ask for it.
 func (q *Question) Asked() []Request {
 	var out []Request
+	stated := q.stated()
 	for _, r := range q.Requests {
-		if !q.states(r.Tool, r.Aspect) {
+		if !stated[aspect{r.Tool, r.Aspect}] {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-func (q *Question) states(tool, aspect string) bool {
+// aspect is a parameter of a tool.
+type aspect struct{ tool, name string }
+
+// stated returns the parameters whose value the question states.
+func (q *Question) stated() map[aspect]bool {
+	out := map[aspect]bool{}
 	for i := range q.Statements {
-		if s := &q.Statements[i]; s.Tool == tool && s.Aspect == aspect {
-			return true
-		}
+		out[aspect{q.Statements[i].Tool, q.Statements[i].Aspect}] = true
 	}
-	return false
+	return out
 }
 
 // GivesAway reports whether the question states a value as chosen that nothing in

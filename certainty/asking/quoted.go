@@ -1,7 +1,9 @@
 package asking
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -22,6 +24,7 @@ const (
 // play a song?" What is the title?' the assistant asks one question, not two. The text keeps its length.
 func Unquoted(text string, turns []grounding.Turn) string {
 	out := []byte(nil)
+	said := sync.OnceValue(func() []string { return saidBy(turns) })
 	for i, tried := 0, 0; i < len(text) && tried < mostQuotations; {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		ends := quoteEnds[r]
@@ -34,7 +37,7 @@ func Unquoted(text string, turns []grounding.Turn) string {
 		if n < 0 {
 			continue
 		}
-		if byUser(text[i:i+n], turns) {
+		if byUser(text[i:i+n], said) {
 			if out == nil {
 				out = []byte(text)
 			}
@@ -71,7 +74,11 @@ func (a *Asker) unnamed(text string) string {
 	if name == "" {
 		return text
 	}
-	return strings.ReplaceAll(text, name, plainName+strings.Repeat(" ", len(name)-len(plainName)))
+	out := strings.ReplaceAll(text, name, plainName+strings.Repeat(" ", len(name)-len(plainName)))
+	if slices.ContainsFunc(a.names, func(n string) bool { return strings.Contains(out, n) }) {
+		return text // book and book_again
+	}
+	return out
 }
 
 // isCompound reports whether a name consists of words joined as no text joins them.
@@ -79,16 +86,21 @@ func isCompound(name string) bool {
 	return strings.ContainsAny(name, "_.") || strings.ContainsFunc(name[1:], unicode.IsUpper) && strings.ContainsFunc(name, unicode.IsLower)
 }
 
-// byUser reports whether a user's turn has a text of at least three words.
-func byUser(text string, turns []grounding.Turn) bool {
+// saidBy returns the turns of the user that are searched, in lower case.
+func saidBy(turns []grounding.Turn) (out []string) {
+	for i := range turns {
+		if t := &turns[i]; t.Role == "user" && len(t.Text) <= mostQuoted {
+			out = append(out, strings.ToLower(t.Text))
+		}
+	}
+	return out
+}
+
+// byUser reports whether one of the texts that the user said has a text of at least three words.
+func byUser(text string, said func() []string) bool {
 	if len(strings.Fields(text)) < leastQuoted && utf8.RuneCountInString(text) < 4*leastQuoted {
 		return false
 	}
 	text = strings.ToLower(strings.TrimRight(strings.TrimSpace(text), ".?!…"))
-	for i := range turns {
-		if t := &turns[i]; t.Role == "user" && len(t.Text) <= mostQuoted && strings.Contains(strings.ToLower(t.Text), text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(said(), func(turn string) bool { return strings.Contains(turn, text) })
 }

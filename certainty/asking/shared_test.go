@@ -4,10 +4,13 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestFilledNeverFitsBetter checks that a parameter never matches better because it has a value.
@@ -33,6 +36,34 @@ func TestFilledNeverFitsBetter(t *testing.T) {
 	}
 	if fits < 2000 {
 		t.Errorf("%d fit", fits)
+	}
+}
+
+// TestHashes checks that tools which newTool reads differently have different hashes, and that hashing the largest tool
+// takes no longer for the parameters beyond the bound.
+func TestHashes(t *testing.T) {
+	seen := map[uint64]string{}
+	for _, schema := range []string{`{"enum":["iban"],"properties":{"owner":{}}}`, `{"enum":["iban","owner"]}`, `{"enum":["iban\u0000owner"]}`, `{"properties":{"iban":{},"owner":{}}}`} {
+		v, err := jsonvalue.Parse(schema, jsonvalue.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hash := hashOf(&domains.Tool{Name: "act", Params: []domains.Param{{Name: "target", Schema: v}}}, nil)
+		if other := seen[hash]; other != "" {
+			t.Errorf("%s has the hash of %s", schema, other)
+		}
+		seen[hash] = schema
+	}
+	large := domains.Tool{Name: "act", Params: make([]domains.Param, 50_000)}
+	set := make(domains.Set, len(large.Params))
+	for i := range set {
+		large.Params[i].Name = "field" + strconv.Itoa(i)
+		set[i].Name = large.Params[i].Name
+	}
+	start := sharedtest.CPU()
+	hashOf(&large, set)
+	if took := sharedtest.CPU() - start; took > time.Second {
+		t.Errorf("%d parameters take %v", len(set), took)
 	}
 }
 

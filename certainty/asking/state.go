@@ -18,8 +18,12 @@ import (
 // among others, or as an example, is no statement.
 func (a *Asker) statements(q *Question, p *parser, r *grounding.Reading) {
 	own := grounding.Read(grounding.Input{Turns: []grounding.Turn{{Role: "user", Text: p.text}}, Tools: a.tools, Sets: a.sets})
+	n := 0 // the tool of a slot, the first of its name; slots are in the order of the tools
 	for i := range own.Slots {
 		s := &own.Slots[i]
+		for a.tools[n].Name != s.Tool {
+			n++
+		}
 		if len(s.Fills) == 0 {
 			continue
 		}
@@ -29,8 +33,7 @@ func (a *Asker) statements(q *Question, p *parser, r *grounding.Reading) {
 		if f.P < grounding.Grounded && m.Kind != grounding.Date && m.Kind != grounding.Time {
 			continue
 		}
-		n := slices.IndexFunc(a.tools, func(x domains.Tool) bool { return x.Name == s.Tool })
-		if n < 0 || m.Status != grounding.Said || m.Kind == grounding.Boolean || p.names(m.Kind, m.Span, a.read[n]) {
+		if m.Status != grounding.Said || m.Kind == grounding.Boolean || p.names(m.Kind, m.Span, a.read[n]) {
 			continue
 		}
 		t := &a.tools[n]

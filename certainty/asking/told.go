@@ -17,34 +17,31 @@ import (
 // with a digit, with the capital of a name, or equal to one of the parameter's values;
 // so "the date is required" states no date. A value that is offered as one of several
 // options is not a statement, nor is one that the question asks about ("whether ...").
-func (a *Asker) told(q *Question, p *parser, r *grounding.Reading) {
-	for _, rq := range q.Requests {
-		for n := range a.tools {
-			t := &a.tools[n]
-			param := t.Param(rq.Aspect)
-			if t.Name != rq.Tool || param == nil || q.states(rq.Tool, rq.Aspect) {
-				continue
-			}
-			x := a.param(n, rq.Aspect)
-			if x == nil || x.about&(1<<typeBoolean) != 0 {
-				continue
-			}
-			start, end, replied := p.replied(rq.End, x)
-			ok := replied
-			for i := 0; i < len(p.tokens) && !ok; i++ {
-				start, end, ok = p.toldAt(i, x)
-			}
-			if !ok {
-				continue
-			}
-			v := jsonvalue.NewString(p.text[start:end])
-			d, _ := a.sets[rq.Tool].Get(rq.Aspect)
-			backed := r != nil && r.Support(t, param, d, v).Grounded()
-			if replied && backed {
-				continue // "Thanks, Maria."
-			}
-			q.Statements = append(q.Statements, Statement{Tool: rq.Tool, Aspect: rq.Aspect, Value: v, Start: start, End: end, Backed: backed})
+//
+// of says of which tool each request is.
+func (a *Asker) told(q *Question, of []int, p *parser, r *grounding.Reading) {
+	stated := q.stated()
+	for k, rq := range q.Requests {
+		t, x := &a.tools[of[k]], a.param(of[k], rq.Aspect)
+		if x == nil || x.about&(1<<typeBoolean) != 0 || stated[aspect{rq.Tool, rq.Aspect}] {
+			continue
 		}
+		start, end, replied := p.replied(rq.End, x)
+		ok := replied
+		for i := 0; i < len(p.tokens) && !ok; i++ {
+			start, end, ok = p.toldAt(i, x)
+		}
+		if !ok {
+			continue
+		}
+		v := jsonvalue.NewString(p.text[start:end])
+		d, _ := a.sets[rq.Tool].Get(rq.Aspect)
+		backed := r != nil && r.Support(t, t.Param(rq.Aspect), d, v).Grounded()
+		if replied && backed {
+			continue // "Thanks, Maria."
+		}
+		q.Statements = append(q.Statements, Statement{Tool: rq.Tool, Aspect: rq.Aspect, Value: v, Start: start, End: end, Backed: backed})
+		stated[aspect{rq.Tool, rq.Aspect}] = true
 	}
 }
 
@@ -70,7 +67,7 @@ func (p *parser) toldAt(i int, x *param) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	if v := i + verb; v+1 < len(p.tokens) && strings.ContainsAny(p.text[p.tokens[v].End:p.tokens[v+1].Start], quotes) {
-		return p.tokens[v+1].Start, p.tokens[v+1].End, true // `the note is "Happy birthday"`
+		return p.tokens[v+1].Start, p.quoteEnd(v + 1), true // `the note is "Happy birthday"`
 	}
 	if p.ends(i + 1) {
 		return 0, 0, false
@@ -121,8 +118,8 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 		switch w := stem(p.tokens[i].Text); {
 		case p.has(roleOr, i, s.to), p.has(roleOption, i, s.to), p.has(roleNegation, i, s.to):
 			return 0, 0, false
-		case strings.ContainsAny(text, "0123456789"), grounding.Figure(p.tokens[i].Text, p.lang.name), has(x.values, w),
-			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && strings.Trim(text, text[:1]) != "": // but not a format such as YYYY
+		case strings.ContainsFunc(text, unicode.IsDigit), grounding.Figure(p.tokens[i].Text, p.lang.name), has(x.values, w),
+			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && !repeats(text): // but not a format such as YYYY or ГГГГ
 			values++
 		case !p.has(roleFunction, i, s.to) && !p.has(roleLead, i, s.to) && !has(x.name, w):
 			others++
@@ -131,18 +128,41 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 	return start, end, values > 0 && values >= others
 }
 
+// quoteEnd returns the end of what is quoted from token i on: of its last word, or of the first if the quotation has no end.
+func (p *parser) quoteEnd(i int) int {
+	for k := i; k < len(p.tokens); k++ {
+		gap := p.text[p.tokens[k].End:]
+		if k+1 < len(p.tokens) {
+			gap = p.text[p.tokens[k].End:p.tokens[k+1].Start]
+		}
+		if strings.ContainsAny(gap, endQuotes) {
+			return p.tokens[k].End
+		}
+	}
+	return p.tokens[i].End
+}
+
+// repeats reports whether a text is one character, again and again.
+func repeats(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return !strings.ContainsFunc(text, func(c rune) bool { return c != first })
+}
+
 // maxReply is the most words that a sentence consisting of just a value may have.
 const maxReply = 9
 
 // quotes are opening marks that may enclose a value.
 const quotes = "\"“«„「『{["
 
+// endQuotes are closing marks.
+const endQuotes = "\"”“»」』}]"
+
 // valueLike reports whether a token contains a digit, has the capital of a name, or is
 // one of the parameter's values.
 func (p *parser) valueLike(k int, x *param) bool {
 	text := p.text[p.tokens[k].Start:p.tokens[k].End]
 	first, _ := utf8.DecodeRuneInString(text)
-	return strings.ContainsAny(text, "0123456789") || unicode.IsUpper(first) && p.lang.name != "de" && !p.loud || has(x.values, stem(p.tokens[k].Text))
+	return strings.ContainsFunc(text, unicode.IsDigit) || unicode.IsUpper(first) && p.lang.name != "de" && !p.loud || has(x.values, stem(p.tokens[k].Text))
 }
 
 // has reports whether all contains the word w.

@@ -72,6 +72,58 @@ func TestTold(t *testing.T) {
 	}
 }
 
+// TestToldInOtherScripts checks that a sentence behind a question gives its value in the letters and the figures of any
+// script, and that one which only shows the format gives none.
+func TestToldInOtherScripts(t *testing.T) {
+	tool := toolOf(t, `book birth:date "Дата рождения", guests:integer "How many guests"`)
+	a := asking.New([]domains.Tool{tool}, nil)
+	for question, states := range map[string]bool{
+		"Какая у вас дата рождения? ДД.ММ.ГГГГ.": false,
+		"Какая дата рождения? ГГГГ-ММ-ДД.":       false,
+		"Какая у вас дата рождения? 11.05.1990.": true,
+		"How many guests? 13.":                true,
+		"How many guests? １３.":                true,
+		"How many guests? १३.":                true,
+		"كم عدد الضيوف؟ ١٣.":                  true,
+		"How many guests? The guests are ١٣.": true,
+	} {
+		if q := a.Read(question, nil); len(q.Requests) != 1 || q.GivesAway() != states {
+			t.Errorf("%q requests %v, states %v", question, q.Requests, q.Statements)
+		}
+	}
+}
+
+// TestQuotedValue checks that a quoted value is all that is quoted.
+func TestQuotedValue(t *testing.T) {
+	a := asking.New([]domains.Tool{toolOf(t, `send note:string "The text of the note", title:string "The title"`)}, nil)
+	for question, want := range map[string]string{
+		`Could you confirm that the note is "Anna Smith is postponed"?`: "Anna Smith is postponed",
+		`Could you confirm that the note is “Anna Smith is postponed”?`: "Anna Smith is postponed",
+		`Could you confirm that the note is "Hello"?`:                   "Hello",
+		`Could you confirm that the note is {"text": "hello"}?`:         "text",
+	} {
+		if q := a.Read(question, nil); len(q.Statements) != 1 || q.Statements[0].Value.Str() != want {
+			t.Errorf("%q: %+v, want %q", question, q, want)
+		}
+	}
+}
+
+// TestWhich checks that "which one?" asks for nothing if the next sentence answers it.
+func TestWhich(t *testing.T) {
+	a := asking.New([]domains.Tool{toolOf(t, `book city:string "Where the room is", guests:integer "How many come"`)}, nil)
+	for question, which := range map[string]bool{
+		"Which one?":                     true,
+		"I found some. Which one is it?": true,
+		"Which one? Yes or no?":          true,
+		"Which one? Yes, the first one.": false,
+		"Which one? I'll take the last.": false,
+	} {
+		if q := a.Read(question, nil); q.Which != which {
+			t.Errorf("%q: %+v", question, q)
+		}
+	}
+}
+
 // TestNamed checks that a question that names one parameter is not matched to another
 // one that has no value.
 func TestNamed(t *testing.T) {
@@ -144,6 +196,20 @@ func TestToolsAreNamed(t *testing.T) {
 			if got := q.Asked(); tools[0].Param(asks) != nil && (len(got) != 1 || got[0].Aspect != asks || len(q.Statements) > 0) {
 				t.Errorf("%q: asks for %v, states %v, want %q", question, got, q.Statements, asks)
 			}
+		}
+	}
+}
+
+// TestOneNameInAnother checks that a text which names a tool and one whose name contains it asks which is meant.
+func TestOneNameInAnother(t *testing.T) {
+	tools := []domains.Tool{toolOf(t, `book_room city:string "The city", tool:string "The tool"`), toolOf(t, `rebook_room_again city:string "The city"`)}
+	for question, want := range map[string]int{
+		"Do you mean book_room or rebook_room_again?":        2,
+		"Do you mean rebook_room_again or book_room?":        2,
+		"What is the city, to start with rebook_room_again?": 0,
+	} {
+		if q := asking.New(tools, nil).Read(question, nil); len(q.Tools) != want {
+			t.Errorf("%q: %+v", question, q)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func Spoken(name string) string {
 	runes := []rune(name)
 	for i, r := range runes {
 		switch {
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+		case !spelt(r):
 			b.WriteByte(' ')
 			continue
 		case i > 0 && unicode.IsUpper(r) && (unicode.IsLower(runes[i-1]) || i+1 < len(runes) && unicode.IsLower(runes[i+1])):
@@ -91,10 +91,16 @@ func Spoken(name string) string {
 	return strings.Join(strings.Fields(b.String()), " ")
 }
 
-// Letters returns the words of a text, separated by spaces: runs of letters and digits in
+// Letters returns the words of a text, separated by spaces: runs of letters, with their marks, and digits in
 // lower case.
 func Letters(text string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), " ")
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !spelt(r) }), " ")
+}
+
+// spelt reports whether a character belongs to a word as it is spelt: a letter, a digit, or a mark on a letter, which may be
+// a vowel (दिल्ली), but none that says how a character is drawn.
+func spelt(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || r >= 0x300 && unicode.In(r, unicode.Mn, unicode.Mc) && !unicode.Is(unicode.Variation_Selector, r)
 }
 
 func digitAt(s string, i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }

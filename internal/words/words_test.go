@@ -192,9 +192,21 @@ func TestSpoken(t *testing.T) {
 	for name, want := range map[string]string{
 		"check_in_date": "check in date", "departureDate": "departure date", "botID": "bot id", "HTTPServer": "http server",
 		"place.id": "place id", "n": "n", "Grün_Wert": "grün wert", "": "",
+		"दिल्ली_शहर": "दिल्ली शहर", "ชื่อ": "ชื่อ", "e\u0301tage": "e\u0301tage",
 	} {
 		if got := Spoken(name); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestLetters(t *testing.T) {
+	for text, want := range map[string]string{
+		"It's 18:30, Anna!": "it s 18 30 anna", "दिल्ली, भारत": "दिल्ली भारत", "ชื่อ?": "ชื่อ", "மதுரை": "மதுரை",
+		"1\ufe0f\u20e3 ❤\ufe0f ok": "1 ok", "": "",
+	} {
+		if got := Letters(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }
