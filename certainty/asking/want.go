@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/grounding"
 )
@@ -217,7 +218,7 @@ func (a *Asker) believed(p *parser, i int, all []wish, about func() topic) (out 
 }
 
 // besides returns how sure the network is of a request if the names and numbers that the user gave
-// are left out, with the words that join them, names in brackets, and sentences that only give an example: "When would
+// are left out, with the words that join them, names in brackets, formats such as YYYY-MM-DD, and sentences that only give an example: "When would
 // you like to fly from London to New York? For example: Friday." is judged as "When would you like to fly?". Where the
 // text has the parameter's name, whose it is is left out, too, if the user spoke of that: "the age of your daughter".
 func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explained []int8) float32 {
@@ -234,7 +235,7 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 			continue
 		}
 		t := &p.words[u.token]
-		if t.name && p.bracketed(u.token) || explained[k] == full && (t.name || w.name >= 0 && !t.mayName(a.read[i], all)) {
+		if t.name && p.bracketed(u.token) || p.format(u.token) || explained[k] == full && (t.name || w.name >= 0 && !t.mayName(a.read[i], all)) {
 			for n := len(units); n > 0 && p.words[units[n-1].token].skip && !p.has(roleAsk, units[n-1].token, len(p.tokens)); n-- {
 				units, rows, near = units[:n-1], rows[:n-1], near[:n-1]
 			}
@@ -247,6 +248,12 @@ func (a *Asker) besides(p *parser, s *sight, i int, w *wish, all []wish, explain
 	}
 	of := p.wholes(a.read[i], w, all, units, near)
 	return network().score(network().see(rows), p.fit(units, near, a.read[i], w, all), &a.read[i].sides()[w.param], &of)
+}
+
+// format reports whether a token is a part of the format of a date or a time: YYYY, ММ.
+func (p *parser) format(i int) bool {
+	text := p.tokens[i].Text
+	return utf8.RuneCountInString(text) > 1 && repeats(text)
 }
 
 // mayName reports whether a word may belong to one of the parameters that are wished for.
