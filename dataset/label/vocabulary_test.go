@@ -120,11 +120,11 @@ func TestVocabularyKey(t *testing.T) {
 	} {
 		s := &dataset.Sample{Messages: []dataset.Message{{Role: dataset.User, Content: "book a hotel"}}, Tools: tools}
 		if _, err := new(Labeler).Label(s, nil); err != nil {
-			t.Errorf("%q: %v", tools, err)
+			t.Errorf("%v: %v", tools, err)
 		}
 		w := &work{sample: s}
 		if got := len(w.vocabulary().of); got != len(tools) {
-			t.Errorf("%q: the vocabulary of %d tools", tools, got)
+			t.Errorf("%v: the vocabulary of %d tools", tools, got)
 		}
 	}
 }
