@@ -125,19 +125,28 @@ func (s *splitter) line(line string) {
 		if r == utf8.RuneError {
 			continue
 		}
+		asks := r == '?' || r == '？' || r == '؟'
 		switch r {
 		case '.', '!', '?':
-			if end < len(line) && line[end] != ' ' && line[end] != ')' && line[end] != '*' {
+			if end < len(line) && line[end] != ' ' && line[end] != ')' && line[end] != '*' && (r == '.' || !signAt(line, end)) {
 				continue
 			}
+			marks := line[len(strings.TrimRight(line[:end], ".!?")):end]
+			asks = strings.Contains(marks, "?") // "?!", too
 		case '。', '！', '？', '؟', '．', '।', '።':
 		default:
 			continue
 		}
-		s.sentence(line[start:end], r == '?' || r == '？' || r == '؟')
+		s.sentence(line[start:end], asks)
 		start = end
 	}
 	s.sentence(line[start:], false)
+}
+
+// signAt reports whether a sign beyond ASCII that is part of no word stands at a place: an emoji.
+func signAt(line string, at int) bool {
+	r, _ := utf8.DecodeRuneInString(line[at:])
+	return r >= utf8.RuneSelf && breaksWord(r)
 }
 
 func (s *splitter) sentence(raw string, question bool) {
@@ -201,12 +210,25 @@ func closingQuote(line string, i int, r rune) string {
 	switch r {
 	case '"', '`':
 		return string(r)
-	case '“', '„':
+	case '“':
+		return "”"
+	case '„': // German closes it with the mark that opens one in English
+		if near := strings.IndexAny(line[i:min(len(line), i+maxQuote)], "“”"); near >= 0 && strings.HasPrefix(line[i+near:], "“") {
+			return "“"
+		}
 		return "”"
 	case '«':
 		return "»"
+	case '»': // German, the other way round; elsewhere it closes one, and no word follows at once
+		if next, _ := utf8.DecodeRuneInString(line[i+len("»"):]); unicode.IsLetter(next) || unicode.IsDigit(next) {
+			return "«"
+		}
 	case '「':
 		return "」"
+	case '『':
+		return "』"
+	case '《':
+		return "》"
 	case '\'', '‘':
 		if i > 0 && line[i-1] != ' ' && line[i-1] != '(' {
 			return ""
