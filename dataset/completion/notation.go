@@ -146,7 +146,7 @@ func nativeCalls(text string) ([]domains.Call, bool, *CallError) {
 	if err != nil {
 		return nil, false, jsonError(err)
 	}
-	return callsOf(v, looseCall)
+	return callsOf(v, loose)
 }
 
 // namedCall reads Mistral's later notation: name{...} or name[ARGS]{...}.
