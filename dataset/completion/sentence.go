@@ -11,6 +11,9 @@ import (
 // does not say.
 const quoted = "<q>"
 
+// fence begins the lines before and behind a code block.
+const fence = "```"
+
 // The limits of the text that the language rules read.
 const (
 	edgeBytes   = 16 << 10 // from each end of a long text
@@ -52,7 +55,7 @@ func sentences(text string) []sentence {
 	fenced, userTurn, letter := false, false, false
 	for line := range strings.Lines(unquote(strings.TrimSpace(text))) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "```") {
+		if strings.HasPrefix(line, fence) {
 			fenced = !fenced
 			continue
 		}
@@ -82,7 +85,8 @@ func closes(line string) bool {
 	})
 }
 
-// cutMiddle keeps the ends of a long text, whole characters only.
+// cutMiddle keeps the ends of a long text, whole characters only. A code block that begins or
+// ends between them begins or ends at the cut.
 func cutMiddle(text string) string {
 	head, tail := edgeBytes, len(text)-edgeBytes
 	for head > 0 && !utf8.RuneStart(text[head]) {
@@ -90,6 +94,14 @@ func cutMiddle(text string) string {
 	}
 	for tail < len(text) && !utf8.RuneStart(text[tail]) {
 		tail++
+	}
+	fenced := false
+	_, lines, _ := strings.Cut(text[head:tail], "\n") // the first line begins before the cut
+	for line := range strings.Lines(lines) {
+		fenced = fenced != strings.HasPrefix(strings.TrimSpace(line), fence)
+	}
+	if fenced {
+		return text[:head] + "\n" + fence + "\n" + text[tail:]
 	}
 	return text[:head] + "\n" + text[tail:]
 }
