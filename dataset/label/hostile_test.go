@@ -8,10 +8,11 @@ import (
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
-// TestHostile shows that questions about many parameters, and calls that leave as many open, are
-// joined in a time that does not grow with the square of their number.
+// TestHostile shows that questions about many parameters, calls with many arguments, and calls that
+// leave as many open, are read in a time that does not grow with the square of their number.
 func TestHostile(t *testing.T) {
 	const n, limit = 1 << 14, 2 * time.Second
 	tool := domains.Tool{Name: "f"}
@@ -38,5 +39,19 @@ func TestHostile(t *testing.T) {
 	}
 	if took := time.Since(start); took > limit || len(all) != n {
 		t.Errorf("%d of %d names in %v", len(all), n, took)
+	}
+	w.sample.GoldMissing = all
+	w.sets = map[string]domains.Set{"f": make(domains.Set, n)}
+	args := make([]jsonvalue.Member, n)
+	for i := range args {
+		w.sets["f"][i].Name, args[i] = all[i], jsonvalue.Member{Key: all[n-1-i], Value: unknown}
+	}
+	start = time.Now()
+	for range 4 {
+		w.gold()
+		w.groundedCall(domains.Call{Name: "f", Arguments: jsonvalue.NewObject(args...)})
+	}
+	if took := time.Since(start); took > limit {
+		t.Errorf("%d arguments in %v", n, took)
 	}
 }
