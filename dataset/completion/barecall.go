@@ -49,7 +49,7 @@ func callIn(part string, at int) (found, bool) {
 	if err != nil {
 		return found{}, false
 	}
-	calls, extra, callErr := callsOf(v, looseCall)
+	calls, extra, callErr := callsOf(v, loose)
 	if callErr != nil || isSchema(v) {
 		return found{}, false
 	}

@@ -3,6 +3,7 @@ package completion
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -45,7 +46,7 @@ func parseCallText(text string) (calls []domains.Call, extra bool, err *CallErro
 	if bad != nil {
 		return nil, false, jsonError(bad)
 	}
-	return callsOf(v, strictCall)
+	return callsOf(v, strict)
 }
 
 // jsonError turns an error of jsonvalue into a CallError.
@@ -57,9 +58,20 @@ func jsonError(err error) *CallError {
 	return &CallError{Code: jsonvalue.CodeSyntax, Msg: err.Error()}
 }
 
-// callsOf reads one object or an array of objects with the function read. extra says that a
-// call has unknown keys.
-func callsOf(v jsonvalue.Value, read func(jsonvalue.Value) (domains.Call, *CallError)) (calls []domains.Call, extra bool, err *CallError) {
+// notation is a way to write one call.
+type notation struct {
+	read  func(jsonvalue.Value) (domains.Call, *CallError)
+	extra func(jsonvalue.Value) bool // whether it has other keys
+}
+
+var (
+	strict = notation{strictCall, func(call jsonvalue.Value) bool { return hasOther(call, "name", "arguments", "id", "type") }}
+	loose  = notation{looseCall, hasExtra}
+)
+
+// callsOf reads one object or an array of objects in a notation. extra says that a call has
+// other keys.
+func callsOf(v jsonvalue.Value, n notation) (calls []domains.Call, extra bool, err *CallError) {
 	items := v.Items()
 	switch v.Kind() {
 	case jsonvalue.Object:
@@ -69,34 +81,30 @@ func callsOf(v jsonvalue.Value, read func(jsonvalue.Value) (domains.Call, *CallE
 			return nil, false, &CallError{Code: CodeEmpty, Msg: "the array of calls is empty; an action without a call is not a TOOLCALL"}
 		}
 	default:
-		return nil, false, &CallError{Code: CodeNotCall, Msg: fmt.Sprintf("a call is an object, not a %s", v.Kind())}
+		return nil, false, &CallError{Code: CodeNotCall, Msg: fmt.Sprintf("a call is an object, not %s", v.Kind().Noun())}
 	}
 	calls = make([]domains.Call, len(items))
 	for i, item := range items {
-		call, err := read(item)
+		call, err := n.read(item)
 		if err != nil {
 			err.Msg = fmt.Sprintf("call %d: %s", i+1, err.Msg)
 			return nil, false, err
 		}
-		calls[i], extra = call, extra || hasExtra(item)
+		calls[i], extra = call, extra || n.extra(item)
 	}
 	return calls, extra, nil
 }
 
-// hasExtra reports whether a call has keys that are in no notation of calls.
+// hasExtra reports whether a call has keys that are in no notation of looseCall.
 func hasExtra(call jsonvalue.Value) bool {
-	for _, m := range call.Members() {
-		switch m.Key {
-		case "name", "arguments", "parameters", "id", "type", "index":
-		case "function":
-			if hasExtra(m.Value) {
-				return true
-			}
-		default:
-			return true
-		}
+	if f := call.Field("function"); f.Kind() == jsonvalue.Object && hasOther(f, "name", "arguments", "parameters", "id", "type", "index") {
+		return true
 	}
-	return false
+	return hasOther(call, "name", "arguments", "parameters", "function", "id", "type", "index")
+}
+
+func hasOther(call jsonvalue.Value, keys ...string) bool {
+	return slices.ContainsFunc(call.Members(), func(m jsonvalue.Member) bool { return !slices.Contains(keys, m.Key) })
 }
 
 // strictCall reads {"name", "arguments"}.
@@ -118,7 +126,7 @@ func looseCall(v jsonvalue.Value) (domains.Call, *CallError) {
 
 func callWith(v jsonvalue.Value, key string) (domains.Call, *CallError) {
 	if v.Kind() != jsonvalue.Object {
-		return domains.Call{}, &CallError{Code: CodeNotCall, Msg: fmt.Sprintf("a call is an object, not a %s", v.Kind())}
+		return domains.Call{}, &CallError{Code: CodeNotCall, Msg: fmt.Sprintf("a call is an object, not %s", v.Kind().Noun())}
 	}
 	name := v.Field("name")
 	if name.Kind() != jsonvalue.String {

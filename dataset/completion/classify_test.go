@@ -84,3 +84,17 @@ func TestNormalise(t *testing.T) {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }
+
+// TestClassifyCutBlock asks behind a code block that begins in the part of a long text that is
+// not read.
+func TestClassifyCutBlock(t *testing.T) {
+	for _, blocks := range []int{1, 2, 3} {
+		text := strings.Repeat("The file is set up like this.\n", 700)
+		for range blocks {
+			text += "```\n" + strings.Repeat("x = 1\n", 5000) + "```\n"
+		}
+		if c := Classify(text + "Could you please tell me which city you mean?"); !c.Asks {
+			t.Errorf("%d blocks: %s by %s", blocks, c.Action, c.Rule)
+		}
+	}
+}

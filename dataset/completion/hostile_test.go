@@ -70,3 +70,18 @@ func TestHostile(t *testing.T) {
 		}
 	}
 }
+
+// TestHostileExceptions classifies sentences in which a rule's pattern stands behind every word, and
+// an exception of the rule at the end.
+func TestHostileExceptions(t *testing.T) {
+	const limit = 2 * time.Second
+	sentence := strings.Repeat("i can not ", 80) + "not able to without? "
+	text := strings.Repeat(sentence, 32000/len(sentence))
+	start := time.Now()
+	for range 50 {
+		Classify(text)
+	}
+	if took := time.Since(start); took > limit {
+		t.Errorf("50 texts: %v", took)
+	}
+}

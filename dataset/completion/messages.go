@@ -26,7 +26,7 @@ func ParseValue(v domains.Value, g Grammar) (Completion, error) {
 	case jsonvalue.Array, jsonvalue.Object:
 		return ParseMessages(v, g), nil
 	}
-	return Completion{}, fmt.Errorf("a completion is a text or a list of messages, not a %s", v.Kind())
+	return Completion{}, fmt.Errorf("a completion is a text or a list of messages, not %s", v.Kind().Noun())
 }
 
 // ParseMessages reads chat messages (a list, or one message). The first assistant message
@@ -52,7 +52,7 @@ func ParseMessages(v domains.Value, g Grammar) Completion {
 		c.Grammar = Tagged
 	}
 	var extra bool
-	if c.Calls, extra, c.CallErr = callsOf(calls, looseCall); extra {
+	if c.Calls, extra, c.CallErr = callsOf(calls, loose); extra {
 		c.note(NoteExtraKey, 0, 0)
 	}
 	if c.CallErr != nil {

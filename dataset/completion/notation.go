@@ -38,8 +38,8 @@ var markers = [...]struct{ open, end, rule string }{
 	{"<|python_tag|>", "", RuleLlama},
 }
 
-// findCall looks for a call in the notations of F8. A marker counts at any place; JSON
-// without a marker only if it is the main part of the text.
+// findCall looks for a call in the notations of F8. A marker counts at any place but in a
+// string of a call; JSON without a marker only if it is the main part of the text.
 func findCall(text string) (found, bool) {
 	first, which := -1, 0
 	for i, m := range markers {
@@ -47,8 +47,8 @@ func findCall(text string) (found, bool) {
 			first, which = at, i
 		}
 	}
-	if first < 0 {
-		return bareCall(text)
+	if f, ok := bareCall(text); first < 0 || ok && f.err == nil && f.span.Start < first && first < f.span.End {
+		return f, ok
 	}
 	m := markers[which]
 	f := found{rule: m.rule, beside: strings.TrimSpace(text[:first]) != ""}
@@ -146,7 +146,7 @@ func nativeCalls(text string) ([]domains.Call, bool, *CallError) {
 	if err != nil {
 		return nil, false, jsonError(err)
 	}
-	return callsOf(v, looseCall)
+	return callsOf(v, loose)
 }
 
 // namedCall reads Mistral's later notation: name{...} or name[ARGS]{...}.

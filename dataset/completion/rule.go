@@ -212,30 +212,37 @@ type fired [numKinds]*rule
 // fire finds the rule with the greatest force for each kind, the earlier one of equals,
 // among the rules of the given languages.
 func (l *lexicon) fire(s *sentence, languages uint32) (f fired) {
+	var denied []*rule
 	for i := range s.words {
 		known := s.words[i].known
 		if known == nil {
 			continue
 		}
 		for k := range known.triggers {
-			f.try(&known.triggers[k], s, languages, i)
+			f.try(&known.triggers[k], s, languages, i, &denied)
 		}
 	}
 	for k := range l.loose {
-		f.try(&l.loose[k], s, languages, -1)
+		f.try(&l.loose[k], s, languages, -1, &denied)
 	}
 	return f
 }
 
-// try checks whether a pattern matches around word i, or anywhere if i is negative.
-func (f *fired) try(t *trigger, s *sentence, languages uint32, i int) {
+// try checks whether a pattern matches around word i, or anywhere if i is negative. denied are the
+// rules that an exception in the sentence keeps from firing, as far as they were tried.
+func (f *fired) try(t *trigger, s *sentence, languages uint32, i int, denied *[]*rule) {
 	r, best := t.rule, f[t.rule.kind]
 	if r.language&languages == 0 || best != nil && (best.force > r.force || best.force == r.force && best.order <= r.order) || r.question && !s.question {
 		return
 	}
-	if (i < 0 && t.pattern.in(s.words) || i >= 0 && t.around(s.words, i)) && !slices.ContainsFunc(r.exceptions, func(p pattern) bool { return p.in(s.words) }) {
-		f[r.kind] = r
+	if slices.Contains(*denied, r) || i < 0 && !t.pattern.in(s.words) || i >= 0 && !t.around(s.words, i) {
+		return
 	}
+	if slices.ContainsFunc(r.exceptions, func(p pattern) bool { return p.in(s.words) }) {
+		*denied = append(*denied, r)
+		return
+	}
+	f[r.kind] = r
 }
 
 // around reports whether the pattern matches with its indexed word at i.

@@ -11,6 +11,9 @@ import (
 // does not say.
 const quoted = "<q>"
 
+// fence begins the lines before and behind a code block.
+const fence = "```"
+
 // The limits of the text that the language rules read.
 const (
 	edgeBytes   = 16 << 10 // from each end of a long text
@@ -52,7 +55,7 @@ func sentences(text string) []sentence {
 	fenced, userTurn, letter := false, false, false
 	for line := range strings.Lines(unquote(strings.TrimSpace(text))) {
 		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "```") {
+		if strings.HasPrefix(line, fence) {
 			fenced = !fenced
 			continue
 		}
@@ -82,7 +85,8 @@ func closes(line string) bool {
 	})
 }
 
-// cutMiddle keeps the ends of a long text, whole characters only.
+// cutMiddle keeps the ends of a long text, whole characters only. A code block that begins or
+// ends between them begins or ends at the cut.
 func cutMiddle(text string) string {
 	head, tail := edgeBytes, len(text)-edgeBytes
 	for head > 0 && !utf8.RuneStart(text[head]) {
@@ -90,6 +94,14 @@ func cutMiddle(text string) string {
 	}
 	for tail < len(text) && !utf8.RuneStart(text[tail]) {
 		tail++
+	}
+	fenced := false
+	_, lines, _ := strings.Cut(text[head:tail], "\n") // the first line begins before the cut
+	for line := range strings.Lines(lines) {
+		fenced = fenced != strings.HasPrefix(strings.TrimSpace(line), fence)
+	}
+	if fenced {
+		return text[:head] + "\n" + fence + "\n" + text[tail:]
 	}
 	return text[:head] + "\n" + text[tail:]
 }
@@ -125,19 +137,28 @@ func (s *splitter) line(line string) {
 		if r == utf8.RuneError {
 			continue
 		}
+		asks := r == '?' || r == '？' || r == '؟'
 		switch r {
 		case '.', '!', '?':
-			if end < len(line) && line[end] != ' ' && line[end] != ')' && line[end] != '*' {
+			if end < len(line) && line[end] != ' ' && line[end] != ')' && line[end] != '*' && (r == '.' || !signAt(line, end)) {
 				continue
 			}
+			marks := line[len(strings.TrimRight(line[:end], ".!?")):end]
+			asks = strings.Contains(marks, "?") // "?!", too
 		case '。', '！', '？', '؟', '．', '।', '።':
 		default:
 			continue
 		}
-		s.sentence(line[start:end], r == '?' || r == '？' || r == '؟')
+		s.sentence(line[start:end], asks)
 		start = end
 	}
 	s.sentence(line[start:], false)
+}
+
+// signAt reports whether a sign beyond ASCII that is part of no word stands at a place: an emoji.
+func signAt(line string, at int) bool {
+	r, _ := utf8.DecodeRuneInString(line[at:])
+	return r >= utf8.RuneSelf && breaksWord(r)
 }
 
 func (s *splitter) sentence(raw string, question bool) {
@@ -201,12 +222,25 @@ func closingQuote(line string, i int, r rune) string {
 	switch r {
 	case '"', '`':
 		return string(r)
-	case '“', '„':
+	case '“':
+		return "”"
+	case '„': // German closes it with the mark that opens one in English
+		if near := strings.IndexAny(line[i:min(len(line), i+maxQuote)], "“”"); near >= 0 && strings.HasPrefix(line[i+near:], "“") {
+			return "“"
+		}
 		return "”"
 	case '«':
 		return "»"
+	case '»': // German, the other way round; elsewhere it closes one, and no word follows at once
+		if next, _ := utf8.DecodeRuneInString(line[i+len("»"):]); unicode.IsLetter(next) || unicode.IsDigit(next) {
+			return "«"
+		}
 	case '「':
 		return "」"
+	case '『':
+		return "』"
+	case '《':
+		return "》"
 	case '\'', '‘':
 		if i > 0 && line[i-1] != ' ' && line[i-1] != '(' {
 			return ""

@@ -127,7 +127,7 @@ func (w *work) believe() (Labels, []*certainty.Belief, error) {
 // defined.
 func (w *work) beliefs(source Source, groups [][]certainty.Candidate) (out Labels, beliefs []*certainty.Belief, err error) {
 	out = noBelief()
-	vnow := 1.0
+	vnow, named := 1.0, map[string]bool{}
 	for _, group := range groups {
 		b, err := certainty.NewBelief(w.sample.Tools, w.sets, group, w.Options)
 		if err != nil {
@@ -136,7 +136,7 @@ func (w *work) beliefs(source Source, groups [][]certainty.Candidate) (out Label
 		out.Candidates = append(out.Candidates, group...)
 		vnow *= b.VNow()
 		if b.Defined() {
-			beliefs, out.Missing = append(beliefs, b), unite(out.Missing, b.Missing())
+			beliefs, out.Missing = append(beliefs, b), unite(out.Missing, b.Missing(), named)
 		}
 	}
 	if beliefs == nil {
@@ -172,12 +172,8 @@ func (w *work) decide(out *Labels, beliefs []*certainty.Belief) {
 	out.Agrees = agreement(out.Action, w.sample)
 }
 
-// unite appends the names that are new.
-func unite(all, more []string) []string {
-	known := make(map[string]bool, len(all)+len(more))
-	for _, name := range all {
-		known[name] = true
-	}
+// unite appends the names that are not among the known ones, and adds them to these.
+func unite(all, more []string, known map[string]bool) []string {
 	for _, name := range more {
 		if !known[name] {
 			known[name] = true

@@ -44,6 +44,7 @@ func (w *work) order(all []certainty.Question) []certainty.Question {
 			rank[w.sample.Tools[i].Name] = i
 		}
 	}
+	place := w.places(rank)
 	slices.SortStableFunc(all, func(a, b certainty.Question) int {
 		switch {
 		case a.Score > b.Score:
@@ -65,29 +66,42 @@ func (w *work) order(all []certainty.Question) []certainty.Question {
 			if d := rank[a.Tool] - rank[b.Tool]; d != 0 {
 				return d
 			}
-			return w.compareAspects(a, b, rank)
+			return compareAspects(a, b, place)
 		})
 		from = end
 	}
 	return all
 }
 
-// compareAspects orders two questions about one tool by the order of their aspects in the
-// schema.
-func (w *work) compareAspects(a, b certainty.Question, rank map[string]int) int {
-	tool := &w.sample.Tools[rank[a.Tool]]
-	place := func(name string) int {
-		for i := range tool.Params {
-			if tool.Params[i].Name == name {
-				return i
-			}
-		}
-		return len(tool.Params)
-	}
+// compareAspects orders two questions about one tool by the places of their aspects in the schema.
+func compareAspects(a, b certainty.Question, place func(tool, name string) int) int {
 	for i := range a.Aspects {
-		if d := place(a.Aspects[i]) - place(b.Aspects[i]); d != 0 {
+		if d := place(a.Tool, a.Aspects[i]) - place(b.Tool, b.Aspects[i]); d != 0 {
 			return d
 		}
 	}
 	return 0
+}
+
+// places returns the place of a parameter in the schema of its tool, behind all others if it is
+// none of them.
+func (w *work) places(rank map[string]int) func(tool, name string) int {
+	of := map[string]map[string]int{}
+	return func(tool, name string) int {
+		params := w.sample.Tools[rank[tool]].Params
+		at, known := of[tool]
+		if !known {
+			at = make(map[string]int, len(params))
+			for i := range params {
+				if _, ok := at[params[i].Name]; !ok {
+					at[params[i].Name] = i
+				}
+			}
+			of[tool] = at
+		}
+		if i, ok := at[name]; ok {
+			return i
+		}
+		return len(params)
+	}
 }

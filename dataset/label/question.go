@@ -45,10 +45,14 @@ func (w *work) asked() [][]certainty.Candidate {
 // that has such parameters. These are unspecified; the other required parameters have the
 // values of the reading.
 func (w *work) gold() [][]certainty.Candidate {
+	missing := map[string]bool{}
+	for _, name := range w.sample.GoldMissing {
+		missing[name] = true
+	}
 	for i := range w.sample.Tools {
 		t := &w.sample.Tools[i]
-		if slices.ContainsFunc(w.sample.GoldMissing, func(name string) bool { return t.Param(name) != nil }) {
-			return single([]domains.Call{w.opened(t, func(p string) bool { return slices.Contains(w.sample.GoldMissing, p) })})
+		if slices.ContainsFunc(t.Params, func(p domains.Param) bool { return missing[p.Name] }) {
+			return single([]domains.Call{w.opened(t, func(p string) bool { return missing[p] })})
 		}
 	}
 	return nil

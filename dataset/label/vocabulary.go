@@ -64,12 +64,12 @@ func (w *work) vocabulary() *vocabulary {
 	}
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for i := range w.sample.Tools {
+	for i := range w.sample.Tools { // by their lengths, since the texts may hold any byte
+		maphash.WriteComparable(&h, len(w.sample.Tools[i].Params))
 		eachText(&w.sample.Tools[i], func(text string) {
+			maphash.WriteComparable(&h, len(text))
 			_, _ = h.WriteString(text)
-			_ = h.WriteByte(0)
 		})
-		_ = h.WriteByte(1)
 	}
 	found := false
 	if w.told, found = vocabularies.Find(h.Sum64()); !found {

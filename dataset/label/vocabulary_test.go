@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -106,5 +107,24 @@ func TestVocabulary(t *testing.T) {
 				t.Error("nothing is compared")
 			}
 		})
+	}
+}
+
+// Lists of tools whose texts, one after the other, are the same have vocabularies of their own.
+func TestVocabularyKey(t *testing.T) {
+	three := []domains.Tool{{Name: "a", Description: "book"}, {Name: "b", Description: "hotel"}, {Name: "c", Description: "train"}}
+	for _, tools := range [][]domains.Tool{
+		three,
+		{{Name: "a", Description: "book\x00\x01b\x00hotel"}, three[2]},
+		{{Name: "a", Description: "book", Params: []domains.Param{{Name: "\x01b"}, {Name: "hotel"}}}, three[2]},
+	} {
+		s := &dataset.Sample{Messages: []dataset.Message{{Role: dataset.User, Content: "book a hotel"}}, Tools: tools}
+		if _, err := new(Labeler).Label(s, nil); err != nil {
+			t.Errorf("%v: %v", tools, err)
+		}
+		w := &work{sample: s}
+		if got := len(w.vocabulary().of); got != len(tools) {
+			t.Errorf("%v: the vocabulary of %d tools", tools, got)
+		}
 	}
 }

@@ -102,13 +102,14 @@ func (d *draft) aceReference(truth domains.Value) error {
 			return rowError(dataset.CodeBadReference, "ground_truth."+m.Key, "it is %s; give a list of parameters, of values, or the arguments of a call", m.Value.Kind().Noun())
 		}
 		tool := d.sample.Tool(m.Key)
+		known := names(tool)
 		offered = offered || tool != nil
 		for _, v := range m.Value.Items() {
 			name := strings.TrimSpace(v.Str())
 			if incomplete && name == "" {
 				return rowError(dataset.CodeBadReference, "ground_truth."+m.Key, "%s is no name of a parameter", excerpt(v.JSON()))
 			}
-			if !incomplete && (tool == nil || !names(tool, name)) {
+			if !incomplete && !known(name) {
 				name = ""
 			}
 			missing = append(missing, name)
@@ -125,19 +126,22 @@ func (d *draft) aceReference(truth domains.Value) error {
 	return nil
 }
 
-// names reports whether a tool has a parameter with that name, or with such a name inside
-// an object.
-func names(tool *domains.Tool, name string) bool {
-	head, _, _ := strings.Cut(name, ".")
-	if tool.Param(name) != nil || tool.Param(head) != nil {
-		return true
-	}
-	for i := range tool.Params {
-		if _, ok := tool.Params[i].Schema.Field("properties").Get(name); ok {
-			return true
+// names returns whether a tool has a parameter with a name, or with such a name inside an
+// object.
+func names(tool *domains.Tool) (known func(name string) bool) {
+	params, inner := map[string]bool{}, map[string]bool{}
+	if tool != nil {
+		for i := range tool.Params {
+			params[tool.Params[i].Name] = true
+			for _, m := range tool.Params[i].Schema.Field("properties").Members() {
+				inner[m.Key] = true
+			}
 		}
 	}
-	return false
+	return func(name string) bool {
+		head, _, _ := strings.Cut(name, ".")
+		return params[name] || params[head] || inner[name]
+	}
 }
 
 // isCalls reports whether the truth is calls: {tool: {parameter: value}}, or a list of
@@ -182,19 +186,22 @@ func (d *draft) aceCalls(truth domains.Value) []domains.Call {
 // dialogue splits "user: ...\nsystem: ..." into messages; "system" is the assistant.
 func dialogue(text string) []dataset.Message {
 	var messages []dataset.Message
+	start, end := 0, 0 // of the last message
 	for line := range strings.Lines(text) {
 		role := ""
 		rest := strings.TrimLeft(line, " \t")
 		for _, r := range [...][2]string{{"user:", dataset.User}, {"system:", dataset.Assistant}} {
 			if after, ok := strings.CutPrefix(rest, r[0]); ok {
-				role, rest = r[1], strings.TrimLeft(after, " ")
+				role, rest = r[1], after
 				break
 			}
 		}
-		if n := len(messages); role == "" && n > 0 {
-			messages[n-1].Content += line
-		} else if role != "" {
-			messages = append(messages, dataset.Message{Role: role, Content: rest})
+		if end += len(line); role != "" {
+			messages = append(messages, dataset.Message{Role: role})
+			start = end - len(rest)
+		}
+		if n := len(messages); n > 0 {
+			messages[n-1].Content = text[start:end]
 		}
 	}
 	for i := range messages {

@@ -86,7 +86,7 @@ func (a *answers) add(raw *Raw) error {
 	if err != nil {
 		return err
 	}
-	if a.size += len(raw.Text); a.size > maxAnswers {
+	if a.size += raw.length(); a.size > maxAnswers {
 		return fmt.Errorf("more than %d MiB of possible answers; give only those of the input", maxAnswers>>20)
 	}
 	d := draft{row: v}

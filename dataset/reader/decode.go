@@ -27,25 +27,26 @@ type source struct {
 	name  string // Sample.Source if the row has no `source`
 	match func(v domains.Value) bool
 	read  func(d *draft) error
+	parts func(r *Reader, v domains.Value) int // the number of decisions in a row; nil: one
 }
 
 // formats are tried in this order. The first one that matches reads the row, or says why it
 // cannot. A row is recognised by its keys (inputs.md); a key with the value null counts as
 // absent.
 var formats = [...]source{
-	{"when2call", isWhen2Call, readWhen2Call},
-	{"when2call-pref", isPreference, readPreference},
-	{"voi", isShard, readShard},
-	{"bfcl", isSession, readSession},
-	{"acebench", isACE, readACE},
-	{"bfcl", isBFCL, readBFCL},
-	{"nemo-gym", isPivot, readPivot},
-	{"xlam", isXLAM, readXLAM},
-	{"voi", isOwn, readOwn},
-	{"openai", isOpenAI, readChat},
-	{"when2call-sft", isChat, readChat},
-	{"conversations", isConversations, readConversations},
-	{"tagged", isTagged, readTagged},
+	{"when2call", isWhen2Call, readWhen2Call, nil},
+	{"when2call-pref", isPreference, readPreference, nil},
+	{"voi", isShard, readShard, nil},
+	{"bfcl", isSession, readSession, sessionParts},
+	{"acebench", isACE, readACE, aceParts},
+	{"bfcl", isBFCL, readBFCL, nil},
+	{"nemo-gym", isPivot, readPivot, nil},
+	{"xlam", isXLAM, readXLAM, nil},
+	{"voi", isOwn, readOwn, nil},
+	{"openai", isOpenAI, readChat, nil},
+	{"when2call-sft", isChat, readChat, nil},
+	{"conversations", isConversations, readConversations, conversationParts},
+	{"tagged", isTagged, readTagged, nil},
 }
 
 // fieldNames are the keys of a row that some source reads; TestFieldNames checks that none
@@ -89,17 +90,25 @@ func (r *Reader) draft(v domains.Value, raw *Raw) (*draft, error) {
 	if v.Kind() != jsonvalue.Object {
 		return nil, rowError(dataset.CodeUnknownFormat, "", "the row is %s; a sample is an object", v.Kind().Noun())
 	}
-	for i := range formats {
-		if !formats[i].match(v) {
-			continue
-		}
-		d := &draft{row: v, answers: r.answers, functions: r.functions, turns: r.turns, part: raw.part, parted: raw.parted, sample: &dataset.Sample{Source: formats[i].name}}
-		if err := formats[i].read(d); err != nil {
-			return d, err
-		}
-		return d, d.finish()
+	f := formatOf(v)
+	if f == nil {
+		return nil, unknown(v)
 	}
-	return nil, unknown(v)
+	d := &draft{row: v, answers: r.answers, functions: r.functions, turns: r.turns, part: raw.part, parted: raw.parted, sample: &dataset.Sample{Source: f.name}}
+	if err := f.read(d); err != nil {
+		return d, err
+	}
+	return d, d.finish()
+}
+
+// formatOf returns the source that reads a row, nil if there is none.
+func formatOf(v domains.Value) *source {
+	for i := range formats {
+		if formats[i].match(v) {
+			return &formats[i]
+		}
+	}
+	return nil
 }
 
 // unknown returns the error of a row in no known format, with a guess at what it is.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/voi-rl/voi/dataset"
@@ -130,8 +131,8 @@ func (d *draft) sessionTools(turn int) error {
 		return badField("missed_function", "it is %s; give {turn: [names of functions]}", missed.Kind().Noun())
 	}
 	for _, m := range missed.Members() {
-		at := 0
-		if _, err := fmt.Sscanf(m.Key, "%d", &at); err != nil || m.Value.Kind() != jsonvalue.Array {
+		at, err := strconv.Atoi(m.Key)
+		if err != nil || m.Value.Kind() != jsonvalue.Array {
 			return badField("missed_function", "the key %s names no turn with a list of functions", excerpt(m.Key))
 		}
 		if turn >= at {
@@ -142,7 +143,12 @@ func (d *draft) sessionTools(turn int) error {
 		}
 	}
 	var tools []domains.Value
+	seen := map[string]bool{} // a class that is named often offers its functions once
 	for _, class := range names {
+		if seen[class] {
+			continue
+		}
+		seen[class] = true
 		list, err := d.functions.of(class)
 		if err != nil {
 			return err

@@ -24,7 +24,10 @@ func (l *lines) next() (item, error) {
 		l.lineFeeds()
 		part, err := l.br.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
-			return l.longLine(part)
+			if it, found, err := l.longLine(part); found || err != nil {
+				return it, err
+			}
+			continue
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
 			return item{}, err // half a line is no row
@@ -53,8 +56,8 @@ func (l *lines) lineFeeds() {
 	_, _ = l.br.Discard(n)
 }
 
-// longLine reads a line that begins with part in pieces.
-func (l *lines) longLine(part []byte) (item, error) {
+// longLine reads a line that begins with part in pieces; found is false if it is blank.
+func (l *lines) longLine(part []byte) (it item, found bool, err error) {
 	l.line++
 	l.long = l.long[:0]
 	total := 0
@@ -69,19 +72,19 @@ func (l *lines) longLine(part []byte) (item, error) {
 			continue
 		}
 		if err != nil && !errors.Is(err, io.EOF) {
-			return item{}, err
+			return item{}, false, err
 		}
 		total += len(part)
 		if total > l.max+1 { // 1 for the line feed
 			l.long = nil // a hostile line must not stay in memory
-			return l.item(nil, total), nil
+			return l.item(nil, total), true, nil
 		}
 		text := bytes.Trim(append(l.long, part...), " \t\r\n")
 		l.long = nil
 		if len(text) == 0 {
-			return l.next()
+			return item{}, false, nil
 		}
-		return l.item(text, len(text)), nil
+		return l.item(text, len(text)), true, nil
 	}
 }
 

@@ -24,6 +24,7 @@ type nested struct {
 	body   []byte  // the members of the object so far
 	head   *Beside // the text before the list that is being read
 	kind   objectKind
+	cut    bool // a member was rejected, so that the object is no row
 }
 
 type objectKind uint8
@@ -142,7 +143,7 @@ func (n *nested) next() (item, error) {
 			}
 		case !n.inside && c == '{':
 			n.skip()
-			n.inside, n.start, n.body, n.kind = true, n.line, n.body[:0], plainObject
+			n.inside, n.start, n.body, n.kind, n.cut = true, n.line, n.body[:0], plainObject, false
 		case !n.inside:
 			return n.value("\n")
 		default:
@@ -162,7 +163,7 @@ func (n *nested) member(c byte) (it item, found bool, err error) {
 			return item{}, false, nil
 		}
 		n.inside = false
-		if n.kind != plainObject {
+		if n.kind != plainObject || n.cut {
 			return item{}, false, nil
 		}
 		return item{line: n.start, text: "{" + string(n.body) + "}"}, true, nil
@@ -203,13 +204,15 @@ func (n *nested) member(c byte) (it item, found bool, err error) {
 		}
 		return val, true, nil
 	}
-	if val.err != nil {
-		return val, true, nil
-	}
-	if n.kind == holdsList { // members behind the list are not kept
+	if n.cut || n.kind == holdsList && val.err == nil { // members behind the list are not kept
 		return item{}, false, nil
 	}
+	if val.err != nil {
+		n.cut = true
+		return val, true, nil
+	}
 	if len(n.body)+len(key.text)+len(val.text) > n.max {
+		n.cut = true
 		return item{line: n.start, err: tooLarge(int64(len(n.body)+len(val.text)), n.max)}, true, nil
 	}
 	if len(n.body) > 0 {

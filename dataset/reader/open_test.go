@@ -392,3 +392,24 @@ func TestLongSession(t *testing.T) {
 		}
 	}
 }
+
+// TestOneDecision reads a row once that is no session, although it has the keys of one.
+func TestOneDecision(t *testing.T) {
+	for _, text := range []string{
+		`{"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hello."}],"conversations":[{"from":"human","value":"a"},{"from":"gpt","value":"b"},{"from":"human","value":"c"},{"from":"gpt","value":"d"}]}`,
+		`{"query":"Hi","answers":[{"name":"f","arguments":{}}],"question":[[],[]],"involved_classes":null,"conversations":[{"from":"human","value":"a"},{"from":"gpt","value":"b"},{"from":"gpt","value":"d"}]}`,
+	} {
+		r := sharedtest.Need(Open(t.Context(), "-", Options{Stdin: strings.NewReader(text), Sessions: true, Turns: TurnsAll}))(t)
+		rows := 0
+		for raw, err := range r.All() {
+			sharedtest.OK(t, err)
+			if rec := r.Decode(raw); rec.Rejection != nil {
+				t.Errorf("%s: %s", text, rec.Rejection.Message)
+			}
+			rows++
+		}
+		if rows != 1 {
+			t.Errorf("%d rows of %s", rows, text)
+		}
+	}
+}

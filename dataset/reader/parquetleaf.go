@@ -67,6 +67,9 @@ func (a *assembly) integer(s *shape, v parquet.Value) domains.Value {
 func (a *assembly) text(s *shape, v parquet.Value) domains.Value {
 	b := v.ByteArray()
 	switch {
+	case s.spell != nil && len(b) > maxSpelled:
+		a.fault(dataset.CodeTooLarge, "a number of %d bytes; at most %d are read", len(b), maxSpelled)
+		return a.bytes(b, dataset.CodeTooLarge)
 	case s.spell != nil:
 		text, number := s.spell(b)
 		if number {
@@ -86,6 +89,9 @@ func (a *assembly) text(s *shape, v parquet.Value) domains.Value {
 	}
 	return jsonvalue.NewString(text)
 }
+
+// maxSpelled bounds the bytes of a decimal, because its digits take more than linear time.
+const maxSpelled = 1 << 10
 
 // bytes returns a cell that is no text.
 func (a *assembly) bytes(b []byte, code string) domains.Value {

@@ -9,9 +9,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
@@ -86,6 +90,40 @@ func TestOddColumnThatIsRead(t *testing.T) {
 	_, rejected, err := drain(write(t, "rows.parquet", b.Bytes()), Options{})
 	if err != nil || len(rejected) != 1 || rejected[0].Code != "bad_utf8" {
 		t.Errorf("rejected %+v, error %v", rejected, err)
+	}
+}
+
+// The keys of a map may be numbers.
+func TestMapOfNumbers(t *testing.T) {
+	type row struct {
+		Names map[int64]string `parquet:"names"`
+		Odd   map[bool]string  `parquet:"odd"`
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[row](&b)
+	sharedtest.Need(w.Write([]row{{Names: map[int64]string{-5: "a"}, Odd: map[bool]string{true: "b"}}}))(t)
+	sharedtest.OK(t, w.Close())
+	r := sharedtest.Need(Open(context.Background(), write(t, "rows.parquet", b.Bytes()), Options{}))(t)
+	defer r.Close()
+	raw := sharedtest.Need(r.Next())(t)
+	if got := sharedtest.Need(raw.Parse())(t).JSON(); got != `{"names":{"-5":"a"},"odd":{"true":"b"}}` {
+		t.Error(got)
+	}
+}
+
+// A decimal of a megabyte is no number that is read, and possible answers of Parquet have a size.
+func TestLargeCells(t *testing.T) {
+	s, a := &shape{}, &assembly{path: []string{"price"}}
+	s.setLeafKind(parquet.Decimal(2, 1<<20, parquet.ByteArrayType).Type())
+	start := time.Now()
+	v := a.leaf(s, parquet.ByteArrayValue(bytes.Repeat([]byte{7}, 8<<20)))
+	if took := time.Since(start); took > 10*time.Second || v.Kind() != jsonvalue.String || len(a.odd) != 1 || a.odd[0].err.Code != dataset.CodeTooLarge {
+		t.Errorf("%v: %s, %v", took, v.Kind(), a.odd)
+	}
+	list := answers{byID: map[string]domains.Value{}}
+	sharedtest.OK(t, list.add(&Raw{value: jsonvalue.ObjectOf("id", "a", "ground_truth", "x")}))
+	if want := len(`{"id":"a","ground_truth":"x"}`); list.size != want {
+		t.Errorf("the answer counts %d bytes, want %d", list.size, want)
 	}
 }
 

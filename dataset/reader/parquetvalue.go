@@ -262,7 +262,11 @@ func (a *assembly) mapping(entry *shape, columns [][]parquet.Value) domains.Valu
 	members := make([]jsonvalue.Member, 0, len(items))
 	seen := make(map[string]bool, len(items))
 	for _, e := range items {
-		key := e.Field(entry.fields[0].name).Str()
+		name := e.Field(entry.fields[0].name)
+		key := name.Str()
+		if name.Kind() == jsonvalue.Number || name.Kind() == jsonvalue.Bool {
+			key = name.JSON()
+		}
 		if seen[key] {
 			a.fault(dataset.CodeDuplicateKey, "a key occurs twice in one map")
 			return jsonvalue.NewArray(items...)

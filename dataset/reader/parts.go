@@ -35,16 +35,21 @@ func (r *Reader) parts(raw *Raw) int {
 	if err != nil {
 		return 1
 	}
-	n := 1
-	switch {
-	case has(v, "involved_classes"):
-		n = turnsOf(v).Len()
-	case isACE(v):
-		n = len(r.questionsOf(v)) + 1
-	case isConversations(v) && r.turns == TurnsAll:
-		n = len(assistantTurns(v))
+	if f := formatOf(v); f != nil && f.parts != nil {
+		return max(f.parts(r, v), 1)
 	}
-	return max(n, 1)
+	return 1
+}
+
+func sessionParts(_ *Reader, v domains.Value) int { return turnsOf(v).Len() }
+
+func aceParts(r *Reader, v domains.Value) int { return len(r.questionsOf(v)) + 1 }
+
+func conversationParts(r *Reader, v domains.Value) int {
+	if r.turns != TurnsAll {
+		return 1
+	}
+	return len(assistantTurns(v))
 }
 
 // turnsOf returns the list of turns of a row of BFCL's multi-turn sets.

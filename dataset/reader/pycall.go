@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -32,6 +33,7 @@ func pythonCall(text string, names func(tool string) []string) (domains.Call, er
 		return domains.Call{}, p.wrong("a call such as name(parameter='value')")
 	}
 	var args []jsonvalue.Member
+	var order []string // of the parameters, looked up for the first argument without a name
 	given := map[string]bool{}
 	for !p.take(')') {
 		key, v, err := p.argument()
@@ -39,7 +41,9 @@ func pythonCall(text string, names func(tool string) []string) (domains.Call, er
 			return domains.Call{}, err
 		}
 		if key == "" {
-			order := names(name)
+			if order == nil {
+				order = names(name)
+			}
 			if len(args) >= len(order) {
 				return domains.Call{}, fmt.Errorf("%s has no parameter at the place %d; name the argument", name, len(args)+1)
 			}
@@ -233,14 +237,14 @@ func (p *python) text() (domains.Value, error) {
 		plain, known := escapes[p.s[p.i+1]]
 		switch {
 		case width > 0:
-			var r rune
 			if p.i+2+width > len(p.s) {
 				return domains.Value{}, p.wrong("an escape of a sign")
 			}
-			if _, err := fmt.Sscanf(p.s[p.i+2:p.i+2+width], "%x", &r); err != nil || !utf8.ValidRune(r) {
+			r, err := strconv.ParseUint(p.s[p.i+2:p.i+2+width], 16, 31)
+			if err != nil || !utf8.ValidRune(rune(r)) {
 				return domains.Value{}, p.wrong("an escape of a sign")
 			}
-			b.WriteRune(r)
+			b.WriteRune(rune(r))
 			p.i += width
 		case known:
 			b.WriteString(plain)

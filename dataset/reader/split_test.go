@@ -140,6 +140,26 @@ func TestSplitTooLarge(t *testing.T) {
 	}
 }
 
+// TestRunTooLarge rejects an object of which a member is too long, once, and reads it no further.
+func TestRunTooLarge(t *testing.T) {
+	for _, size := range []int{150, 300} { // too long with the others, and by itself
+		text := "{\n\"info\":\"" + strings.Repeat("x", 100) + "\",\n\"tools\":\"" + strings.Repeat("y", size) + "\",\n\"more\":\"" + strings.Repeat("z", 150) + "\",\n\"domain\":1\n}\n{\"a\":1}\n"
+		r := sharedtest.Need(Open(t.Context(), "-", Options{Stdin: strings.NewReader(text), Runs: true, MaxRecordBytes: 200}))(t)
+		var got []string
+		for raw, err := range r.All() {
+			sharedtest.OK(t, err)
+			if _, err := raw.Parse(); err != nil {
+				got = append(got, "!"+raw.Reject(err).Code)
+			} else {
+				got = append(got, raw.Text)
+			}
+		}
+		if want := []string{"!too_large", `{"a":1}`}; !equal(got, want) {
+			t.Errorf("a member of %d bytes: %q, want %q", size, got, want)
+		}
+	}
+}
+
 // TestSplitOracle writes random values in every layout and reads them back.
 func TestSplitOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))

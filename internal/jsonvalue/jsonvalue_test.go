@@ -93,6 +93,10 @@ func TestNumbersCompareByValue(t *testing.T) {
 		{"12300", "1.23e4", "123e2"},
 		{"1e99999999999999999999", "10e99999999999999999998"},
 		{"1e-99999999999999999999", "0.1e-99999999999999999998"},
+		{"1e99999999999999995", "0.00001e100000000000000000"},
+		{"1e100000000000000000", "10e99999999999999999"},
+		{"1e-99999999999999999", "10e-100000000000000000"},
+		{"1e-100000000000000000", "0.1e-99999999999999999"},
 	}
 	for i, group := range equal {
 		for _, a := range group {
@@ -101,6 +105,9 @@ func TestNumbersCompareByValue(t *testing.T) {
 					got := Equal(num(a), num(b))
 					if got != (i == j) {
 						t.Errorf("Equal(%s, %s) = %v", a, b, got)
+					}
+					if (num(a).Key() == num(b).Key()) != got {
+						t.Errorf("%s and %s have the keys %s and %s", a, b, num(a).Key(), num(b).Key())
 					}
 				}
 			}

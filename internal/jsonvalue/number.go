@@ -42,8 +42,12 @@ func ParseDecimal(lit string) Decimal {
 }
 
 // longExp is the largest number of digits of an exponent that is kept as an integer. It
-// leaves room for the shift by the digits of the mantissa.
-const longExp = 17
+// leaves room for the shift by the digits of the mantissa. tooLong is the least exponent
+// with more digits.
+const (
+	longExp = 17
+	tooLong = 1e17
+)
 
 func (d *Decimal) setExp(text string, shift int64) {
 	text = strings.TrimPrefix(text, "+")
@@ -57,13 +61,20 @@ func (d *Decimal) setExp(text string, shift int64) {
 		if neg {
 			e = -e
 		}
-		d.exp = e - shift
+		if d.exp = e - shift; d.exp <= -tooLong || d.exp >= tooLong { // by the shift
+			d.exp, d.bigExp = 0, strconv.FormatInt(d.exp, 10)
+		}
 		return
 	}
 	if neg {
-		d.bigExp = "-" + addSmall(text, shift)
+		text = "-" + addSmall(text, shift)
 	} else {
-		d.bigExp = addSmall(text, -shift)
+		text = addSmall(text, -shift)
+	}
+	if len(strings.TrimPrefix(text, "-")) <= longExp { // by the shift
+		d.exp, _ = strconv.ParseInt(text, 10, 64)
+	} else {
+		d.bigExp = text
 	}
 }
 
