@@ -142,12 +142,11 @@ func named(claim, tool string) bool {
 		return true
 	}
 	from := 0
-	lower := strings.ToLower(tool)
 	for i := 0; i <= len(tool); i++ {
 		if i < len(tool) && isWordByte(tool[i]) && !(i > from && tool[i] >= 'A' && tool[i] <= 'Z' && tool[i-1] >= 'a') {
 			continue
 		}
-		if word := lower[from:i]; len(word) >= stem && strings.Contains(claim, word[:stem]) || word == "buy" || word == "pay" || word == "set" || word == "add" {
+		if word := strings.ToLower(tool[from:i]); len(word) >= stem && strings.Contains(claim, word[:stem]) || word == "buy" || word == "pay" || word == "set" || word == "add" {
 			if len(word) >= stem || strings.Contains(claim, word) {
 				return true
 			}
