@@ -1,0 +1,40 @@
+package reward
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// ends fails a test whose work takes five seconds, which is enough for linear work on these sizes and too
+// short for quadratic work.
+func ends(t *testing.T, what string, work func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		work()
+	}()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Second):
+		t.Fatalf("%s takes more than five seconds", what)
+	}
+}
+
+// numbered joins n texts by commas; each is format with its number from 0 on.
+func numbered(n int, format string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = strings.ReplaceAll(format, "#", fmt.Sprint(i))
+	}
+	return strings.Join(parts, ",")
+}
+
+// A question with many candidates, each of another tool.
+func TestManyCandidatesEnd(t *testing.T) {
+	_, x := tour(t, "Book it.", refAsk, noCity)
+	text := framed("<ASK><TOOLCALL>[" + numbered(100_000, `{"name":"tool#","arguments":{}}`) + "]</TOOLCALL><question>Which city?</question></ASK>")
+	ends(t, "a question with 100,000 candidates", func() { x.Score(Input{Completion: text}) })
+}
