@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/dataset"
 )
 
 // ends fails a test whose work takes five seconds, which is enough for linear work on these sizes and too
@@ -37,4 +39,14 @@ func TestManyCandidatesEnd(t *testing.T) {
 	_, x := tour(t, "Book it.", refAsk, noCity)
 	text := framed("<ASK><TOOLCALL>[" + numbered(100_000, `{"name":"tool#","arguments":{}}`) + "]</TOOLCALL><question>Which city?</question></ASK>")
 	ends(t, "a question with 100,000 candidates", func() { x.Score(Input{Completion: text}) })
+}
+
+// Many messages in no language that can be told, and tools of many words.
+func TestManyNamesEnd(t *testing.T) {
+	s, x := tour(t, "Zyx", `{"action":"DIRECTLY"}`)
+	s.Tools[0].Description = strings.Repeat("Book a trip. ", 20_000)
+	for range 20_000 {
+		s.Messages = append(s.Messages, dataset.Message{Role: dataset.User, Content: "Zyx"})
+	}
+	ends(t, "a conversation of 20,000 names", func() { x.Score(Input{Completion: answering("Zyx.")}) })
 }
