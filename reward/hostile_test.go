@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/domains"
 )
 
 // ends fails a test whose work takes five seconds, which is enough for linear work on these sizes and too
@@ -49,4 +50,15 @@ func TestManyNamesEnd(t *testing.T) {
 		s.Messages = append(s.Messages, dataset.Message{Role: dataset.User, Content: "Zyx"})
 	}
 	ends(t, "a conversation of 20,000 names", func() { x.Score(Input{Completion: answering("Zyx.")}) })
+}
+
+// Calls that are compared with many that may follow the reference's, with values that are too long for the cache.
+func TestManyFollowingEnd(t *testing.T) {
+	s, _ := tour(t, "Book it. "+strings.Repeat("That is what I said. ", 200), tourRef)
+	for i := range 63 {
+		s.Following = append(s.Following, domains.Call{Name: "book", Arguments: value(t, fmt.Sprintf(`{"city":"City %d"}`, i))})
+	}
+	x := withLabels(t, s, nil, nil)
+	text := calling(numbered(48, `{"name":"book","arguments":{"city":"`+strings.Repeat("word ", 1500)+`#"}}`))
+	ends(t, "a completion of 48 calls", func() { x.Score(Input{Completion: text}) })
 }
