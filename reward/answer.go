@@ -28,9 +28,12 @@ func (g *guard) known() *facts {
 	}
 	f.words = map[string]bool{}
 	eachFact(text, func(*grounding.Mention, string) { f.any = true })
+	var all strings.Builder
+	all.WriteString(text)
 	for i := range g.sample.Messages {
-		text += "\n" + g.sample.Messages[i].Content
+		all.WriteString("\n" + g.sample.Messages[i].Content)
 	}
+	text = all.String()
 	f.mentions = map[string][]grounding.Mention{}
 	for _, m := range mentionsOf(text) {
 		if like := f.mentions[alike(&m)]; !slices.ContainsFunc(like, func(s grounding.Mention) bool { return s.Value == m.Value && s.Unit == m.Unit }) {

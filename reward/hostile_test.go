@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 )
 
@@ -61,4 +62,15 @@ func TestManyFollowingEnd(t *testing.T) {
 	x := withLabels(t, s, nil, nil)
 	text := calling(numbered(48, `{"name":"book","arguments":{"city":"`+strings.Repeat("word ", 1500)+`#"}}`))
 	ends(t, "a completion of 48 calls", func() { x.Score(Input{Completion: text}) })
+}
+
+// An answer to a conversation of many messages.
+func TestManyMessagesEnd(t *testing.T) {
+	s, _ := tour(t, "Where is it?", `{"action":"DIRECTLY"}`)
+	s.Answers = map[completion.Action]string{completion.Directly: "It is in Porto."}
+	for range 100_000 {
+		s.Messages = append(s.Messages, dataset.Message{Role: dataset.User, Content: "Where is it, then?"})
+	}
+	x := withLabels(t, s, nil, nil)
+	ends(t, "an answer to 100,000 messages", func() { x.Score(Input{Completion: answering("It is in Porto.")}) })
 }
