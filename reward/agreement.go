@@ -17,6 +17,9 @@ type wanted struct {
 	tool *domains.Tool // nil if it is not offered
 	args []wantedArgument
 	any  bool // for a sample without a reference: its arguments do not count
+
+	places map[string]int            // of args, by name; nil for few
+	params map[string]*domains.Param // of the tool, by name; nil for few
 }
 
 type wantedArgument struct {
@@ -195,8 +198,8 @@ func (g *guard) pair(call *domains.Call, w *wanted, with int, kept *[]float64) p
 	}
 	p := paired{with: with, cert: 1}
 	counted, equal, trusted, at := 0, 0, 1.0, -1
-	var few [8]argument
-	others := few[:0] // the arguments that are not the reference's
+	var inline [8]argument
+	others := inline[:0] // the arguments that are not the reference's
 	offered := g.x.weigher.Each(*call, func(a *certainty.Weighed) {
 		at++
 		if w == nil || w.any {
@@ -294,9 +297,10 @@ func (w *wanted) countUnknown(call *domains.Call) (counted, equal int) {
 // absent counts the reference's arguments that a call leaves out, except required
 // ones, which Each visits, and those that say nothing.
 func (w *wanted) absent(call *domains.Call) (n int) {
+	given := lookup(call.Arguments)
 	for i := range w.args {
 		a := &w.args[i]
-		if _, ok := call.Arguments.Get(a.name); ok || !a.want.present || a.want.optional {
+		if _, ok := given(a.name); ok || !a.want.present || a.want.optional {
 			continue
 		}
 		p := w.param(a.name)
@@ -309,12 +313,31 @@ func (w *wanted) absent(call *domains.Call) (n int) {
 }
 
 func (w *wanted) argument(name string) *wantedValue {
+	if w.places != nil {
+		if i, ok := w.places[name]; ok {
+			return &w.args[i].want
+		}
+		return nil
+	}
 	for i := range w.args {
 		if w.args[i].name == name {
 			return &w.args[i].want
 		}
 	}
 	return nil
+}
+
+func (w *wanted) add(a wantedArgument) {
+	if w.args = append(w.args, a); len(w.args) <= few {
+		return
+	}
+	if w.places == nil {
+		w.places = map[string]int{}
+		for i := range w.args {
+			w.places[w.args[i].name] = i
+		}
+	}
+	w.places[a.name] = len(w.args) - 1
 }
 
 // runs reports whether the reference's value of an argument is running text.
@@ -327,8 +350,11 @@ func (w *wanted) runs(name string) bool {
 }
 
 func (w *wanted) param(name string) *domains.Param {
-	if w.tool == nil {
+	switch {
+	case w.tool == nil:
 		return nil
+	case w.params != nil:
+		return w.params[name]
 	}
 	return w.tool.Param(name)
 }
@@ -377,8 +403,12 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 	if v.Kind() != whole.Kind() || v.Kind() == jsonvalue.Array && v.Len() != whole.Len() {
 		return false
 	}
+	owned, given := lookup(whole), lookup(v)
 	part := func(key string, got domains.Value) bool {
 		own, ok := element(whole, key)
+		if whole.Kind() != jsonvalue.Array {
+			own, ok = owned(key)
+		}
 		if in := want.inside[key]; in != nil {
 			return in.is(nil, got)
 		}
@@ -395,7 +425,7 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 		}
 	}
 	for _, m := range whole.Members() {
-		if _, ok := v.Get(m.Key); !ok && (want.inside[m.Key] == nil || !want.inside[m.Key].optional) {
+		if _, ok := given(m.Key); !ok && (want.inside[m.Key] == nil || !want.inside[m.Key].optional) {
 			return false
 		}
 	}
@@ -408,11 +438,18 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
 	calls := slices.Concat(x.calls, s.Following)
 	out := make([]wanted, len(calls))
+	params := map[*domains.Tool]map[string]*domains.Param{}
 	for i := range calls {
 		w := &out[i]
 		w.call, w.tool, w.any = calls[i], domains.ToolNamed(x.tools, calls[i].Name), x.guard.free
 		for _, m := range calls[i].Arguments.Members() {
-			w.args = append(w.args, wantedArgument{m.Key, wantedValue{value: m.Value, present: true}})
+			w.add(wantedArgument{m.Key, wantedValue{value: m.Value, present: true}})
+		}
+		if w.tool != nil && len(w.tool.Params) > few {
+			if params[w.tool] == nil {
+				params[w.tool] = paramsOf(w.tool)
+			}
+			w.params = params[w.tool]
 		}
 	}
 	for _, alt := range s.Alternatives {
@@ -427,7 +464,7 @@ func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
 func (w *wanted) accept(alt dataset.Alternative) {
 	v := w.argument(alt.Parameter)
 	if v == nil {
-		w.args = append(w.args, wantedArgument{name: alt.Parameter})
+		w.add(wantedArgument{name: alt.Parameter})
 		v = &w.args[len(w.args)-1].want
 	}
 	for _, key := range alt.Path {

@@ -110,9 +110,10 @@ func (g *guard) differing(c *completion.Completion, s *seen) (out []string) {
 				out = append(out, call.Name+"."+a.Name)
 			}
 		})
+		given := lookup(call.Arguments)
 		for k := range w.args {
 			a := &w.args[k]
-			_, has := call.Arguments.Get(a.name)
+			_, has := given(a.name)
 			if p := w.param(a.name); !has && a.want.present && !a.want.optional && !(p != nil && p.Required) && !isDefault(p, a.want.value) {
 				out = append(out, call.Name+"."+a.name)
 			}

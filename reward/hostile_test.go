@@ -74,3 +74,12 @@ func TestManyMessagesEnd(t *testing.T) {
 	x := withLabels(t, s, nil, nil)
 	ends(t, "an answer to 100,000 messages", func() { x.Score(Input{Completion: answering("It is in Porto.")}) })
 }
+
+// A call and a reference call of many arguments.
+func TestManyArgumentsEnd(t *testing.T) {
+	args := "{" + numbered(100_000, `"argument#":0`) + "}"
+	_, x := tour(t, "Book it.", `{"action":"TOOLCALL","tool_calls":[{"name":"book","arguments":`+args+`}]}`)
+	for _, given := range []string{args, `{}`, "{" + numbered(100_000, `"other#":0`) + "}"} {
+		ends(t, "a call of 100,000 arguments", func() { x.Explain(Input{Completion: calling(`{"name":"book","arguments":` + given + `}`)}) })
+	}
+}
