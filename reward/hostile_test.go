@@ -6,8 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/dataset/label"
 	"github.com/voi-rl/voi/domains"
 )
 
@@ -82,4 +84,21 @@ func TestManyArgumentsEnd(t *testing.T) {
 	for _, given := range []string{args, `{}`, "{" + numbered(100_000, `"other#":0`) + "}"} {
 		ends(t, "a call of 100,000 arguments", func() { x.Explain(Input{Completion: calling(`{"name":"book","arguments":` + given + `}`)}) })
 	}
+}
+
+// A belief of many complete candidates: what they differ in is asked for.
+func TestManyRivalsEnd(t *testing.T) {
+	s, _ := tour(t, "Book it.", refAsk)
+	vnow := 1e-5
+	labels := &label.Labels{VNow: &vnow}
+	for i := range 100_000 {
+		call := domains.Call{Name: "book", Arguments: value(t, fmt.Sprintf(`{"city":"City %d","refundable":true,"class":"first"}`, i))}
+		labels.Candidates = append(labels.Candidates, certainty.Candidate{Call: call})
+	}
+	x := withLabels(t, s, nil, labels)
+	ends(t, "a belief of 100,000 candidates", func() {
+		if got := x.Score(Input{Completion: asks("Which city would you like to go to?")}).Reward; got != 3 {
+			t.Errorf("the reward of asking for what they differ in is %v, want 3", got)
+		}
+	})
 }
