@@ -84,6 +84,17 @@ func alike(m *grounding.Mention) string {
 	if m.Kind == grounding.Date {
 		return m.Value[max(0, len(m.Value)-len("03-12")):]
 	}
+	return likeliest(m)
+}
+
+// likeliest is the value of a mention; of a quantity that can be read in two ways ("1,000": "1000|1") the
+// likelier one.
+func likeliest(m *grounding.Mention) string {
+	switch m.Kind {
+	case grounding.Number, grounding.Amount, grounding.Money, grounding.Duration:
+		first, _, _ := strings.Cut(m.Value, "|")
+		return first
+	}
 	return m.Value
 }
 
@@ -98,7 +109,7 @@ func sameMention(a, b *grounding.Mention) bool {
 		}
 		return true
 	}
-	return a.Value == b.Value && a.Value != "" && (a.Unit == b.Unit || a.Unit == "" || b.Unit == "")
+	return likeliest(a) == likeliest(b) && a.Value != "" && (a.Unit == b.Unit || a.Unit == "" || b.Unit == "")
 }
 
 // factual are the kinds of mentions that are facts: numbers, dates, names, codes.
