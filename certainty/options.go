@@ -39,7 +39,7 @@ const minEpsilon = 1e-300
 // Check returns an error for the first option out of its range.
 func (o Options) Check() error {
 	if o.Epsilon != 0 && !(o.Epsilon >= minEpsilon && o.Epsilon <= 1) {
-		return fmt.Errorf("certainty: epsilon is %v; it must lie in (0, 1], 0 standing for %v", o.Epsilon, domains.DefaultEpsilon)
+		return fmt.Errorf("certainty: epsilon is %v; it must lie in [%v, 1], 0 standing for %v", o.Epsilon, minEpsilon, domains.DefaultEpsilon)
 	}
 	switch o.AbsentRequired {
 	case "", Count, Ignore:

@@ -17,6 +17,9 @@ type wanted struct {
 	tool *domains.Tool // nil if it is not offered
 	args []wantedArgument
 	any  bool // for a sample without a reference: its arguments do not count
+
+	places map[string]int            // of args, by name; nil for few
+	params map[string]*domains.Param // of the tool, by name; nil for few
 }
 
 type wantedArgument struct {
@@ -53,15 +56,25 @@ type paired struct {
 // that grows with the cube of it; longer lists pair by pairMany.
 const maxPaired = 64
 
+// meeting are the calls of a completion on their way to a pairing. What was found out about one
+// of them is kept, since each is compared with many calls of the reference.
+type meeting struct {
+	calls  []domains.Call
+	alone  []paired    // each with nothing; nil until needed
+	pairs  [][]paired  // each with the first calls of the reference, as far as they were needed
+	backed [][]float64 // p of its arguments, as far as they were needed
+}
+
 // pairUp matches calls with the reference's, and with that number of following
 // calls which agrees best. reference is nil if there is none. With a longer list of
 // n calls the agreement is at most len(calls)/n, which ends the search.
 func (g *guard) pairUp(calls []domains.Call, reference []wanted) pairing {
+	met := &meeting{calls: calls}
 	n := max(min(len(g.x.calls), len(reference)), min(len(calls), len(reference)))
-	best := g.pairWith(calls, reference[:n])
+	best := g.pairWith(met, reference[:n])
 	for n++; n <= min(len(reference), maxPaired) && float64(len(calls))/float64(n) >= best.m; n++ {
 		const tie = 1e-9
-		if p := g.pairWith(calls, reference[:n]); p.m > best.m+tie || p.m > best.m-tie && p.cert > best.cert {
+		if p := g.pairWith(met, reference[:n]); p.m > best.m+tie || p.m > best.m-tie && p.cert > best.cert {
 			best = p
 		}
 	}
@@ -69,12 +82,13 @@ func (g *guard) pairUp(calls []domains.Call, reference []wanted) pairing {
 }
 
 // pairWith matches calls with all of the reference's.
-func (g *guard) pairWith(calls []domains.Call, reference []wanted) pairing {
+func (g *guard) pairWith(met *meeting, reference []wanted) pairing {
+	calls := met.calls
 	p := pairing{calls: make([]paired, len(calls)), cert: 1, of: len(reference)}
 	if len(calls) == 1 && len(reference) == 1 {
-		p.calls[0] = g.pair(&calls[0], &reference[0], 0)
+		p.calls[0] = g.pair(&calls[0], &reference[0], 0, nil)
 	} else {
-		g.match(p.calls, calls, reference)
+		g.match(p.calls, met, reference)
 	}
 	same, sum := len(calls) == len(reference), 0.0
 	for _, c := range p.calls {
@@ -96,37 +110,45 @@ func (g *guard) pairWith(calls []domains.Call, reference []wanted) pairing {
 
 // match finds the matching with the largest sum of shares; on a tie the one with
 // the largest Cert.
-func (g *guard) match(out []paired, calls []domains.Call, reference []wanted) {
-	for i := range calls {
-		out[i] = g.pair(&calls[i], nil, -1)
+func (g *guard) match(out []paired, met *meeting, reference []wanted) {
+	calls := met.calls
+	if met.alone == nil {
+		met.alone, met.pairs, met.backed = make([]paired, len(calls)), make([][]paired, len(calls)), make([][]float64, len(calls))
+		for i := range calls {
+			met.alone[i] = g.pair(&calls[i], nil, -1, &met.backed[i])
+		}
 	}
+	copy(out, met.alone)
 	if len(reference) == 0 {
 		return
 	}
-	alone := slices.Clone(out)
 	n := max(len(calls), len(reference))
 	if n > maxPaired {
 		g.pairMany(out, calls, reference)
 		return
 	}
-	pairs := make([][]paired, len(calls))
 	gain := make([][]float64, n)
 	for i := range gain {
 		gain[i] = make([]float64, n)
 		if i >= len(calls) {
 			continue
 		}
-		pairs[i] = make([]paired, len(reference))
+		for k := len(met.pairs[i]); k < len(reference); k++ {
+			var p paired
+			if calls[i].Name == reference[k].call.Name {
+				p = g.pair(&calls[i], &reference[k], k, &met.backed[i])
+			}
+			met.pairs[i] = append(met.pairs[i], p)
+		}
 		for k := range reference {
 			if calls[i].Name == reference[k].call.Name {
-				pairs[i][k] = g.pair(&calls[i], &reference[k], k)
-				gain[i][k] = worth(pairs[i][k]) - worth(alone[i])
+				gain[i][k] = worth(met.pairs[i][k]) - worth(met.alone[i])
 			}
 		}
 	}
 	for i, k := range assign(gain) {
 		if i < len(calls) && k < len(reference) && calls[i].Name == reference[k].call.Name {
-			out[i] = pairs[i][k]
+			out[i] = met.pairs[i][k]
 		}
 	}
 }
@@ -152,7 +174,7 @@ func (g *guard) pairMany(out []paired, calls []domains.Call, reference []wanted)
 			name := key(&calls[i])
 			if same := left[name]; len(same) > 0 {
 				left[name], taken[same[0]] = same[1:], true
-				out[i] = g.pair(&calls[i], &reference[same[0]], same[0])
+				out[i] = g.pair(&calls[i], &reference[same[0]], same[0], nil)
 			}
 		}
 	}
@@ -161,72 +183,35 @@ func (g *guard) pairMany(out []paired, calls []domains.Call, reference []wanted)
 // worth orders pairs by their share, and on a tie by their Cert, however small.
 func worth(p paired) float64 { return 1e7*p.share + max(math.Log(p.cert), -100) }
 
-// assign returns for each row of a square matrix its column in the assignment with
-// the greatest sum (the Hungarian method, n^3 steps).
-func assign(gain [][]float64) []int {
-	n := len(gain)
-	rows, columns := make([]float64, n+1), make([]float64, n+1)
-	rowOf, from := make([]int, n+1), make([]int, n+1)
-	for row := 1; row <= n; row++ {
-		rowOf[0] = row
-		slack, done := slices.Repeat([]float64{math.Inf(1)}, n+1), make([]bool, n+1)
-		at := 0
-		for rowOf[at] != 0 {
-			done[at] = true
-			i, step, next := rowOf[at], math.Inf(1), 0
-			for k := 1; k <= n; k++ {
-				if done[k] {
-					continue
-				}
-				if d := -gain[i-1][k-1] - rows[i] - columns[k]; d < slack[k] {
-					slack[k], from[k] = d, at
-				}
-				if slack[k] < step {
-					step, next = slack[k], k
-				}
-			}
-			for k := range done {
-				if done[k] {
-					rows[rowOf[k]] += step
-					columns[k] -= step
-				} else {
-					slack[k] -= step
-				}
-			}
-			at = next
-		}
-		for at != 0 {
-			rowOf[at] = rowOf[from[at]]
-			at = from[at]
-		}
-	}
-	out := make([]int, n)
-	for k := 1; k <= n; k++ {
-		out[rowOf[k]-1] = k - 1
-	}
-	return out
+// argument is an argument of a call, with its place in the order of Weigher.Each.
+type argument struct {
+	certainty.Weighed
+	at int
 }
 
 // pair compares a call with a reference call of the same tool, or with nothing: the
-// share of equal arguments, and Cert.
-func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
+// share of equal arguments, and Cert. kept holds p of the arguments, as far as they were
+// needed; nil if the call is compared once.
+func (g *guard) pair(call *domains.Call, w *wanted, with int, kept *[]float64) paired {
 	if w != nil && w.call.Name != call.Name {
 		w, with = nil, -1
 	}
 	p := paired{with: with, cert: 1}
-	counted, equal, trusted := 0, 0, 1.0
-	var few [8]certainty.Weighed
-	others := few[:0] // the arguments that are not the reference's
+	counted, equal, trusted, at := 0, 0, 1.0, -1
+	var inline [8]argument
+	others := inline[:0] // the arguments that are not the reference's
 	offered := g.x.weigher.Each(*call, func(a *certainty.Weighed) {
+		at++
 		if w == nil || w.any {
-			others = append(others, *a)
+			others = append(others, argument{*a, at})
 			return
 		}
 		is, counts := w.argument(a.Name).holds(a.Param, a.Value, a.State != certainty.StateAbsent)
-		if is {
-			trusted *= g.trusted(call.Name, a)
-		} else {
-			others = append(others, *a)
+		switch {
+		case !is:
+			others = append(others, argument{*a, at})
+		case g.trust() < 1: // the conversation is consulted only if the source is not fully trusted
+			trusted *= g.backedOnce(call.Name, &argument{*a, at}, kept)
 		}
 		if counts {
 			counted++
@@ -235,7 +220,7 @@ func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
 			}
 		}
 	})
-	own := g.product(call.Name, w, others)
+	own := g.product(call.Name, w, others, kept)
 	switch {
 	case w == nil:
 	case w.any:
@@ -253,8 +238,6 @@ func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
 	}
 	if t := g.trust(); t < 1 {
 		trusted = max(trusted, t)
-	} else {
-		trusted = 1
 	}
 	p.cert = trusted * own
 	if !offered {
@@ -265,13 +248,13 @@ func (g *guard) pair(call *domains.Call, w *wanted, with int) paired {
 
 // product is the product of p over arguments of a call that are not those of w. An argument
 // whose p is 0 whatever the conversation says settles it, and nothing is looked up.
-func (g *guard) product(tool string, w *wanted, args []certainty.Weighed) float64 {
-	if slices.ContainsFunc(args, func(a certainty.Weighed) bool { return a.P == 0 && !w.runs(a.Name) }) {
+func (g *guard) product(tool string, w *wanted, args []argument, kept *[]float64) float64 {
+	if slices.ContainsFunc(args, func(a argument) bool { return a.P == 0 && !w.runs(a.Name) }) {
 		return 0
 	}
 	product := 1.0
 	for i := range args {
-		p := g.backed(tool, &args[i])
+		p := g.backedOnce(tool, &args[i], kept)
 		if w.runs(args[i].Name) {
 			p = max(0.5, p)
 		}
@@ -280,13 +263,20 @@ func (g *guard) product(tool string, w *wanted, args []certainty.Weighed) float6
 	return product
 }
 
-// trusted is p of an argument that equals the reference's. The conversation is
-// consulted only if the source is not fully trusted.
-func (g *guard) trusted(tool string, a *certainty.Weighed) float64 {
-	if g.trust() >= 1 {
-		return 1
+// backedOnce is backed, looked up in kept first and entered there.
+func (g *guard) backedOnce(tool string, a *argument, kept *[]float64) float64 {
+	if kept == nil {
+		return g.backed(tool, &a.Weighed)
 	}
-	return g.backed(tool, a)
+	for len(*kept) <= a.at {
+		*kept = append(*kept, math.NaN())
+	}
+	if p := (*kept)[a.at]; !math.IsNaN(p) {
+		return p
+	}
+	p := g.backed(tool, &a.Weighed)
+	(*kept)[a.at] = p
+	return p
 }
 
 // countUnknown compares a call with a reference call whose tool is not offered:
@@ -307,9 +297,10 @@ func (w *wanted) countUnknown(call *domains.Call) (counted, equal int) {
 // absent counts the reference's arguments that a call leaves out, except required
 // ones, which Each visits, and those that say nothing.
 func (w *wanted) absent(call *domains.Call) (n int) {
+	given := lookup(call.Arguments)
 	for i := range w.args {
 		a := &w.args[i]
-		if _, ok := call.Arguments.Get(a.name); ok || !a.want.present || a.want.optional {
+		if _, ok := given(a.name); ok || !a.want.present || a.want.optional {
 			continue
 		}
 		p := w.param(a.name)
@@ -322,12 +313,31 @@ func (w *wanted) absent(call *domains.Call) (n int) {
 }
 
 func (w *wanted) argument(name string) *wantedValue {
+	if w.places != nil {
+		if i, ok := w.places[name]; ok {
+			return &w.args[i].want
+		}
+		return nil
+	}
 	for i := range w.args {
 		if w.args[i].name == name {
 			return &w.args[i].want
 		}
 	}
 	return nil
+}
+
+func (w *wanted) add(a wantedArgument) {
+	if w.args = append(w.args, a); len(w.args) <= few {
+		return
+	}
+	if w.places == nil {
+		w.places = map[string]int{}
+		for i := range w.args {
+			w.places[w.args[i].name] = i
+		}
+	}
+	w.places[a.name] = len(w.args) - 1
 }
 
 // runs reports whether the reference's value of an argument is running text.
@@ -340,8 +350,11 @@ func (w *wanted) runs(name string) bool {
 }
 
 func (w *wanted) param(name string) *domains.Param {
-	if w.tool == nil {
+	switch {
+	case w.tool == nil:
 		return nil
+	case w.params != nil:
+		return w.params[name]
 	}
 	return w.tool.Param(name)
 }
@@ -390,8 +403,12 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 	if v.Kind() != whole.Kind() || v.Kind() == jsonvalue.Array && v.Len() != whole.Len() {
 		return false
 	}
+	owned, given := lookup(whole), lookup(v)
 	part := func(key string, got domains.Value) bool {
 		own, ok := element(whole, key)
+		if whole.Kind() != jsonvalue.Array {
+			own, ok = owned(key)
+		}
 		if in := want.inside[key]; in != nil {
 			return in.is(nil, got)
 		}
@@ -408,7 +425,7 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 		}
 	}
 	for _, m := range whole.Members() {
-		if _, ok := v.Get(m.Key); !ok && (want.inside[m.Key] == nil || !want.inside[m.Key].optional) {
+		if _, ok := given(m.Key); !ok && (want.inside[m.Key] == nil || !want.inside[m.Key].optional) {
 			return false
 		}
 	}
@@ -421,11 +438,18 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
 	calls := slices.Concat(x.calls, s.Following)
 	out := make([]wanted, len(calls))
+	params := map[*domains.Tool]map[string]*domains.Param{}
 	for i := range calls {
 		w := &out[i]
 		w.call, w.tool, w.any = calls[i], domains.ToolNamed(x.tools, calls[i].Name), x.guard.free
 		for _, m := range calls[i].Arguments.Members() {
-			w.args = append(w.args, wantedArgument{m.Key, wantedValue{value: m.Value, present: true}})
+			w.add(wantedArgument{m.Key, wantedValue{value: m.Value, present: true}})
+		}
+		if w.tool != nil && len(w.tool.Params) > few {
+			if params[w.tool] == nil {
+				params[w.tool] = paramsOf(w.tool)
+			}
+			w.params = params[w.tool]
 		}
 	}
 	for _, alt := range s.Alternatives {
@@ -440,7 +464,7 @@ func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
 func (w *wanted) accept(alt dataset.Alternative) {
 	v := w.argument(alt.Parameter)
 	if v == nil {
-		w.args = append(w.args, wantedArgument{name: alt.Parameter})
+		w.add(wantedArgument{name: alt.Parameter})
 		v = &w.args[len(w.args)-1].want
 	}
 	for _, key := range alt.Path {

@@ -28,9 +28,12 @@ func (g *guard) known() *facts {
 	}
 	f.words = map[string]bool{}
 	eachFact(text, func(*grounding.Mention, string) { f.any = true })
+	var all strings.Builder
+	all.WriteString(text)
 	for i := range g.sample.Messages {
-		text += "\n" + g.sample.Messages[i].Content
+		all.WriteString("\n" + g.sample.Messages[i].Content)
 	}
+	text = all.String()
 	f.mentions = map[string][]grounding.Mention{}
 	for _, m := range mentionsOf(text) {
 		if like := f.mentions[alike(&m)]; !slices.ContainsFunc(like, func(s grounding.Mention) bool { return s.Value == m.Value && s.Unit == m.Unit }) {
@@ -81,6 +84,17 @@ func alike(m *grounding.Mention) string {
 	if m.Kind == grounding.Date {
 		return m.Value[max(0, len(m.Value)-len("03-12")):]
 	}
+	return likeliest(m)
+}
+
+// likeliest is the value of a mention; of a quantity that can be read in two ways ("1,000": "1000|1") the
+// likelier one.
+func likeliest(m *grounding.Mention) string {
+	switch m.Kind {
+	case grounding.Number, grounding.Amount, grounding.Money, grounding.Duration:
+		first, _, _ := strings.Cut(m.Value, "|")
+		return first
+	}
 	return m.Value
 }
 
@@ -95,7 +109,7 @@ func sameMention(a, b *grounding.Mention) bool {
 		}
 		return true
 	}
-	return a.Value == b.Value && a.Value != "" && (a.Unit == b.Unit || a.Unit == "" || b.Unit == "")
+	return likeliest(a) == likeliest(b) && a.Value != "" && (a.Unit == b.Unit || a.Unit == "" || b.Unit == "")
 }
 
 // factual are the kinds of mentions that are facts: numbers, dates, names, codes.

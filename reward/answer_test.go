@@ -32,6 +32,9 @@ func TestAnswer(t *testing.T) {
 		{"That is a fine choice.", "A good choice it is.", 1},
 		{"That is a fine choice.", "It takes 9 hours.", 0},
 		{"", "It takes 9 hours.", 1},
+		{"It costs $1,200 and is 1,500 km long.", "It costs $1200 for 1500 km.", 1},
+		{"It costs $1200 and is 1500 km long.", "It costs 1,200 dollars for 1,500 km.", 1},
+		{"It is 1,000 km long.", "It is 1 km long.", 0},
 	} {
 		s := &dataset.Sample{Reference: ref, Messages: []dataset.Message{{Role: "user", Content: "Tell me about the train to Oslo."}},
 			Answers: map[completion.Action]string{completion.Directly: c.source}}

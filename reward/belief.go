@@ -37,8 +37,8 @@ type missingAspect struct {
 
 // rivals are the differences between complete candidates.
 type rivals struct {
-	aspects []string // parameters with different values in candidates of one tool
-	tools   []string // the tools, if there are several
+	aspects map[string]bool // parameters with different values in candidates of one tool
+	tools   []string        // the tools, if there are several
 }
 
 // newBelief reads the labels. Without labels, or without v_now in them, there is
@@ -176,15 +176,15 @@ func (x *Prepared) differences(cands []weighed) (r rivals) {
 			return rivals{}
 		}
 	}
+	first := map[*domains.Tool]domains.Value{} // if two candidates of a tool differ, one of them differs from the first
 	for i := range cands {
-		if !slices.Contains(r.tools, cands[i].tool.Name) {
-			r.tools = append(r.tools, cands[i].tool.Name)
+		c := &cands[i]
+		if args, ok := first[c.tool]; ok {
+			r.addDifferences(args, c.call.Arguments)
+			continue
 		}
-		for k := range cands[:i] {
-			if cands[k].tool == cands[i].tool {
-				r.addDifferences(cands[k].call.Arguments, cands[i].call.Arguments)
-			}
-		}
+		first[c.tool] = c.call.Arguments
+		r.tools = append(r.tools, c.tool.Name)
 	}
 	if len(r.tools) == 1 {
 		r.tools = nil
@@ -194,17 +194,19 @@ func (x *Prepared) differences(cands []weighed) (r rivals) {
 
 func (r *rivals) addDifferences(a, b domains.Value) {
 	add := func(name string) {
-		if !slices.Contains(r.aspects, name) {
-			r.aspects = append(r.aspects, name)
+		if r.aspects == nil {
+			r.aspects = map[string]bool{}
 		}
+		r.aspects[name] = true
 	}
+	inA, inB := lookup(a), lookup(b)
 	for _, m := range a.Members() {
-		if v, ok := b.Get(m.Key); !ok || !jsonvalue.Equal(v, m.Value) {
+		if v, ok := inB(m.Key); !ok || !jsonvalue.Equal(v, m.Value) {
 			add(m.Key)
 		}
 	}
 	for _, m := range b.Members() {
-		if _, ok := a.Get(m.Key); !ok {
+		if _, ok := inA(m.Key); !ok {
 			add(m.Key)
 		}
 	}

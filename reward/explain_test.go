@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,6 +164,28 @@ func TestExplainedArguments(t *testing.T) {
 	for _, s := range []certainty.State{certainty.StateSpecified, certainty.StateUnspecified, certainty.StateAbsent, certainty.StateOutOfDomain} {
 		if states[s] < 20 {
 			t.Errorf("only %d arguments are %s", states[s], s)
+		}
+	}
+}
+
+// What lost points under guarded: the cause, and the reasons.
+func TestExplainedCauses(t *testing.T) {
+	s, _ := tour(t, "Add 1 and 2.", `{"action":"TOOLCALL","tool_calls":[{"name":"math.add","arguments":{"a":1,"b":2}}]}`)
+	s.Tools = sharedtest.Need(domains.ParseTools(value(t, `[{"name":"math.add","parameters":{"type":"object","properties":{"a":{"type":"integer"},"b":{"type":"integer"}}}},
+		{"name":"math.sub","parameters":{"type":"object","properties":{}}}]`)))(t)
+	x := withLabels(t, s, nil, nil)
+	for _, c := range []struct {
+		call  string
+		cause Cause
+		last  string // the last reason
+	}{
+		{`{"name":"math.add","arguments":{"a":1,"b":3}}`, CauseArgumentWrong, "tool: math.add.b"},
+		{`{"name":"math.sub","arguments":{}}`, CauseTool, "tool: math.sub"},
+		{`{"name":"math.add","arguments":{"a":1,` + numbered(100, `"c#":0`) + `}}`, CauseArgumentWrong, "tool: and 93 more"},
+	} {
+		lost := x.Explain(Input{Completion: calling(c.call)}).Lost
+		if !slices.ContainsFunc(lost, func(l Loss) bool { return l.Cause == c.cause && slices.Contains(l.Why, c.last) }) {
+			t.Errorf("%.60s: no loss to %s for %q: %+v", c.call, c.cause, c.last, lost)
 		}
 	}
 }

@@ -66,7 +66,7 @@ func (x *Prepared) weighCall(call domains.Call, s *seen, at int) WeighedCall {
 		if at < len(s.agreement.calls) {
 			p = s.agreement.calls[at]
 		} else {
-			p = x.guard.pair(&call, nil, -1)
+			p = x.guard.pair(&call, nil, -1, nil)
 		}
 		if w.W = p.cert; p.with >= 0 {
 			want = &x.guard.reference()[p.with]
@@ -105,6 +105,15 @@ func (x *Prepared) weighArgument(tool string, a *certainty.Weighed, want *wanted
 		out.Support = &Backing{Score: s.Score, Rule: s.Rule, Turn: s.Span.Turn, Start: s.Span.Start, End: s.Span.End, Text: shorten(g.context.quote(s.Span))}
 	}
 	return out
+}
+
+// trusted is p of an argument that equals the reference's. The conversation is
+// consulted only if the source is not fully trusted.
+func (g *guard) trusted(tool string, a *certainty.Weighed) float64 {
+	if g.trust() >= 1 {
+		return 1
+	}
+	return g.backed(tool, a)
 }
 
 // pointer escapes a name for a JSON Pointer (RFC 6901).

@@ -90,13 +90,21 @@ func (w *waiting) of(make func() *asking.Asker) *asking.Asker {
 	return a
 }
 
-// against returns the tools for reading a question: those that may be meant, and those of the
-// question's candidates.
+// against returns the tools for reading a question: those that may be meant, and the offered ones of
+// the question's candidates.
 func (g *guard) against(c *completion.Completion) []string {
-	of := g.belief().tools
+	of := slices.Clip(g.belief().tools)
+	if len(c.Candidates) == 0 {
+		return of
+	}
+	known := make(map[string]bool, len(of))
+	for _, name := range of {
+		known[name] = true
+	}
 	for _, call := range c.Candidates {
-		if !slices.Contains(of, call.Name) {
-			of = append(slices.Clip(of), strings.Clone(call.Name))
+		if !known[call.Name] && g.x.weigher.Offers(call.Name) {
+			name := strings.Clone(call.Name)
+			of, known[name] = append(of, name), true
 		}
 	}
 	return of

@@ -102,7 +102,7 @@ func (g *guard) askSettled(q *asked) (float64, string) {
 		switch {
 		case len(meant) > 0 && !slices.Contains(meant, tool):
 			continue
-		case slices.Contains(r.aspects, name):
+		case r.aspects[name]:
 			return 1, differed
 		case g.isBad(tool, name):
 			return 1, "a value that the conversation denies or its domain does not hold"

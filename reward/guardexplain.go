@@ -3,6 +3,7 @@ package reward
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/certainty"
@@ -81,6 +82,9 @@ func (g *guard) whyAgreement(c *completion.Completion, s *seen) string {
 	}
 	differ := g.differing(c, s)
 	text := fmt.Sprintf("agreement %s of %d calls with %d", number(s.agreement.m), len(c.Calls), s.agreement.of)
+	if more := len(differ) - maxNamed; more > 0 {
+		differ = append(differ[:maxNamed], fmt.Sprintf("and %d more", more))
+	}
 	if len(differ) > 0 {
 		text += "; not the same: " + quotedList(differ)
 	}
@@ -88,7 +92,7 @@ func (g *guard) whyAgreement(c *completion.Completion, s *seen) string {
 }
 
 // differing lists, as tool.argument, a completion's differences from the
-// reference's calls, and its unmatched calls; at most maxNamed.
+// reference's calls, and its unmatched calls.
 func (g *guard) differing(c *completion.Completion, s *seen) (out []string) {
 	reference := g.reference()
 	for i, p := range s.agreement.calls {
@@ -106,16 +110,14 @@ func (g *guard) differing(c *completion.Completion, s *seen) (out []string) {
 				out = append(out, call.Name+"."+a.Name)
 			}
 		})
+		given := lookup(call.Arguments)
 		for k := range w.args {
 			a := &w.args[k]
-			_, has := call.Arguments.Get(a.name)
+			_, has := given(a.name)
 			if p := w.param(a.name); !has && a.want.present && !a.want.optional && !(p != nil && p.Required) && !isDefault(p, a.want.value) {
 				out = append(out, call.Name+"."+a.name)
 			}
 		}
-	}
-	if len(out) > maxNamed {
-		out = append(out[:maxNamed:maxNamed], fmt.Sprintf("and %d more", len(out)-maxNamed))
 	}
 	return out
 }
@@ -236,12 +238,11 @@ func (g *guard) blame(at int, c *completion.Completion, s *seen) (Cause, []strin
 	case c.Action != g.x.reference:
 		return causeOfAction(c.Action), []string{fmt.Sprintf("%s: %s where %s", name, c.Action, g.right())}
 	case c.Action == completion.ToolCall:
-		differ := g.differing(c, s)
-		cause := CauseArgumentWrong
-		if len(c.Calls) != s.agreement.of || len(differ) == 0 || !strings.Contains(strings.Join(differ, " "), ".") {
-			cause = CauseTool
+		cause := CauseTool
+		if len(c.Calls) == s.agreement.of && slices.ContainsFunc(s.agreement.calls, func(p paired) bool { return p.with >= 0 && p.share < 1 }) {
+			cause = CauseArgumentWrong
 		}
-		return cause, names(name, differ)
+		return cause, names(name, g.differing(c, s))
 	case s.denial != "":
 		return CauseSays, []string{name + ": " + s.denial}
 	}

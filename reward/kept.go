@@ -130,7 +130,7 @@ type question struct {
 
 // size is the approximate size of a question in bytes.
 func (q *question) size() int {
-	return 256 + len(q.text) + 64*len(q.says.Requests) + 128*len(q.says.Statements)
+	return 256 + len(q.text) + 64*len(q.of) + 64*len(q.says.Requests) + 128*len(q.says.Statements)
 }
 
 // read returns a text's requests for some tools, with a cache.

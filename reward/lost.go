@@ -165,8 +165,9 @@ func partner(ref domains.Call, calls []domains.Call, taken []bool, equal bool) i
 }
 
 func argumentDifferences(ref, call domains.Call) (missing, wrong []string) {
+	due, given := lookup(ref.Arguments), lookup(call.Arguments)
 	for _, m := range ref.Arguments.Members() {
-		switch v, ok := call.Arguments.Get(m.Key); {
+		switch v, ok := given(m.Key); {
 		case ok && jsonvalue.Equal(v, m.Value):
 		case !ok || certainty.Unspecified(v):
 			missing = append(missing, ref.Name+"."+m.Key)
@@ -175,7 +176,7 @@ func argumentDifferences(ref, call domains.Call) (missing, wrong []string) {
 		}
 	}
 	for _, m := range call.Arguments.Members() {
-		if _, ok := ref.Arguments.Get(m.Key); !ok {
+		if _, ok := due(m.Key); !ok {
 			wrong = append(wrong, ref.Name+"."+m.Key)
 		}
 	}

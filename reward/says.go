@@ -3,6 +3,7 @@ package reward
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -66,12 +67,13 @@ func (g *guard) language() string { return g.made.language.of(g, (*guard).userLa
 
 func (g *guard) userLanguage() string {
 	heard := false
+	tools := sync.OnceValue(g.toolWords)
 	for i := len(g.sample.Messages) - 1; i >= 0; i-- {
 		if m := &g.sample.Messages[i]; m.Role == dataset.User && hasWord(m.Content) {
 			heard = true
 			code, judged := completion.Language(m.Content)
 			if code == "" {
-				code, judged = g.toolsLanguage(m.Content)
+				code, judged = tools().languageOf(m.Content)
 			}
 			if code == "" {
 				continue // a name as an answer: look at earlier messages
@@ -88,13 +90,17 @@ func (g *guard) userLanguage() string {
 	return "en"
 }
 
-// toolsLanguage is the language of the tools if a text with few function words uses their
-// words: "Restart nginx". A third of its words must be theirs.
-func (g *guard) toolsLanguage(text string) (code string, judged bool) {
-	var theirs strings.Builder
-	var set wordSet
+// toolWords are the words of the tools.
+type toolWords struct {
+	words    wordSet
+	language func() (code string, judged bool) // of their texts
+}
+
+func (g *guard) toolWords() *toolWords {
+	var t toolWords
+	var texts strings.Builder
 	add := func(source string) {
-		eachWord(words.Spell(source), func(hash uint32) bool { set.add(hash); return true })
+		eachWord(words.Spell(source), func(hash uint32) bool { t.words.add(hash); return true })
 	}
 	for i := range g.x.tools {
 		add(g.x.tools[i].Name)
@@ -102,13 +108,20 @@ func (g *guard) toolsLanguage(text string) (code string, judged bool) {
 			add(g.x.tools[i].Params[k].Name)
 		}
 		g.eachTool(i, func(source string) {
-			theirs.WriteString(source + ". ")
+			texts.WriteString(source + ". ")
 			add(source)
 		})
 	}
+	t.language = sync.OnceValues(func() (string, bool) { return completion.Language(texts.String()) })
+	return &t
+}
+
+// languageOf is the language of the tools if a text with few function words uses their
+// words: "Restart nginx". A third of its words must be theirs.
+func (t *toolWords) languageOf(text string) (code string, judged bool) {
 	n, shared := 0, 0
 	eachWord(text, func(hash uint32) bool {
-		if n++; set.has(hash) {
+		if n++; t.words.has(hash) {
 			shared++
 		}
 		return n < maxCopy
@@ -116,7 +129,7 @@ func (g *guard) toolsLanguage(text string) (code string, judged bool) {
 	if 3*shared < n {
 		return "", false
 	}
-	return completion.Language(theirs.String())
+	return t.language()
 }
 
 // shown reports whether the conversation has a call for an act that a text claims: its tool's
@@ -142,12 +155,11 @@ func named(claim, tool string) bool {
 		return true
 	}
 	from := 0
-	lower := strings.ToLower(tool)
 	for i := 0; i <= len(tool); i++ {
 		if i < len(tool) && isWordByte(tool[i]) && !(i > from && tool[i] >= 'A' && tool[i] <= 'Z' && tool[i-1] >= 'a') {
 			continue
 		}
-		if word := lower[from:i]; len(word) >= stem && strings.Contains(claim, word[:stem]) || word == "buy" || word == "pay" || word == "set" || word == "add" {
+		if word := strings.ToLower(tool[from:i]); len(word) >= stem && strings.Contains(claim, word[:stem]) || word == "buy" || word == "pay" || word == "set" || word == "add" {
 			if len(word) >= stem || strings.Contains(claim, word) {
 				return true
 			}

@@ -15,7 +15,7 @@ func TestWithEpsilon(t *testing.T) {
 		if got.SHA256() != want.SHA256() || got.SHA256() == p.SHA256() {
 			t.Errorf("%s: hash %.12s, want %.12s and not %.12s", name, got.SHA256(), want.SHA256(), p.SHA256())
 		}
-		for _, bad := range []float64{0, -1, 2} {
+		for _, bad := range []float64{0, -1, 2, 1e-310} {
 			if _, err := p.WithEpsilon(bad); err == nil {
 				t.Errorf("%s: epsilon %v is taken", name, bad)
 			}
