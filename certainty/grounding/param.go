@@ -92,7 +92,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 	at := (*text)[:0]
 	for i := range params {
 		p, d := &params[i], domainOf(set, params, i)
-		at = append(append(append(append(at, p.Name...), 0), p.Description...), 0)
+		at = append(jsonvalue.AppendString(jsonvalue.AppendString(at, p.Name), p.Description), 0) // as JSON, in which no text passes for the end of its parameter
 		for _, m := range p.Schema.Members() {
 			switch m.Key {
 			case "type", "format", "items", "oneOf", "anyOf", "minimum", "maximum":

@@ -298,6 +298,17 @@ func TestEscapedResultIsLinear(t *testing.T) {
 	}
 }
 
+// TestNamesWithZeroBytes reads a tool after another one whose only parameter has the text of both of its parameters in its name.
+func TestNamesWithZeroBytes(t *testing.T) {
+	for _, schema := range []string{`{"a\u0000\u0000\u0000custom\u0000b":{}}`, `{"a":{},"b":{}}`} {
+		tool, set := toolOf(t, value(t, `{"name":"f","parameters":{"type":"object","properties":`+schema+`}}`))
+		r := Read(Input{Turns: []Turn{{Role: "user", Text: "a is 5"}}, Tools: []domains.Tool{*tool}, Sets: map[string]domains.Set{"f": set}})
+		if len(r.Slots) != len(tool.Params) {
+			t.Errorf("%s: %d slots", schema, len(r.Slots))
+		}
+	}
+}
+
 // A tool of very many parameters costs in proportion to their number.
 func TestVeryManyParametersAreLinear(t *testing.T) {
 	allocated := func(n int) float64 {
