@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -278,6 +279,18 @@ func TestSiblingsAreLinear(t *testing.T) {
 		if small, large := steps(16<<10), steps(32<<10); large > 5*small/2 || large > 8*32<<10 {
 			t.Errorf("%q: %d steps for 16 KB, %d for 32 KB", own, small, large)
 		}
+	}
+}
+
+// TestSpheresAreLinear reads a long profile beside a user who often names a sphere of life that it lacks.
+func TestSpheresAreLinear(t *testing.T) {
+	const n = 5000
+	p := paramOf(t, "address", `{"type":"string"}`, true)
+	r := Read(Input{Turns: []Turn{{Role: "system", Text: "home address: 12 Elm Street. " + strings.Repeat("word ", n)}, {Role: "user", Text: strings.Repeat("call me at the office. ", n/5)}}})
+	from := time.Now()
+	r.Support(nil, p, domains.Domain{}, jsonvalue.NewString("12 Elm Street"))
+	if took := time.Since(from); took > time.Second {
+		t.Errorf("%d words take %v", 2*n, took)
 	}
 }
 
