@@ -294,6 +294,18 @@ func TestSpheresAreLinear(t *testing.T) {
 	}
 }
 
+// TestManySuperlatives checks that the latest of many superlatives state how things are sorted, like the latest places of a word.
+func TestManySuperlatives(t *testing.T) {
+	tool, set := toolOf(t, value(t, `{"name":"find","parameters":{"type":"object","properties":{"sort_by":{"type":"string","enum":["price_asc","price_desc"]}}}}`))
+	text := strings.Repeat("the cheapest one first, ", 500)
+	q := ReadText(Input{Tools: []domains.Tool{*tool}, Sets: map[string]domains.Set{tool.Name: set}, Turns: []Turn{{Role: "user", Text: text}}}).filler().of(0)
+	q.self, q.want = &q.heard.params[0], q.heard.params[0].want
+	hits := q.superlative(&q.want.options[0])
+	if len(hits) != maxPlaces || q.b.span(int(hits[maxPlaces-1].from), int(hits[maxPlaces-1].to)).Start < len(text)-20 {
+		t.Errorf("%d places of 500", len(hits))
+	}
+}
+
 // TestEscapedResultIsLinear counts the steps needed for a tool's result full of escape
 // sequences, and checks that what follows it is found.
 func TestEscapedResultIsLinear(t *testing.T) {
