@@ -439,7 +439,7 @@ func FuzzRead(f *testing.F) {
 
 // TestEndOfLongText checks that the last words of a long text are read, whatever stands before them.
 func TestEndOfLongText(t *testing.T) {
-	for _, c := range [][2]string{{"我要订一张去北京的票，", "77个人"}, {"1a", " for 77 people"}, {"x", " for 77 people"}, {"word ", "for 77 people"}} {
+	for _, c := range [][2]string{{"我要订一张去北京的票，", "77个人"}, {"1a", " for 77 people"}, {"x", " for 77 people"}, {"word ", "for 77 people"}, {"5 cm, ", "for 77 people"}} {
 		for _, size := range []int{60000, 100000} {
 			long := strings.Repeat(c[0], size/len(c[0]))
 			in := Input{Turns: []Turn{{Role: "tool", Text: "[" + strings.Repeat(`{"n":5},`, size/20) + "{}]"}, {Role: "user", Text: long + c[1]}, {Role: "assistant", Text: "When?"}, {Role: "user", Text: "on 2027-03-04"}}}
