@@ -215,11 +215,17 @@ func weekdayNamed(ws []word) int {
 		return 0
 	}
 	for _, e := range lexicons().of(ws[0].norm) {
-		if e.class == cDay && int(e.n) == len(ws) {
+		if e.class == cDay && int(e.n) == len(ws) && (len(ws) == 1 || e.endsIn(ws[1].norm)) {
 			return int(e.val)
 		}
 	}
 	return 0
+}
+
+// endsIn reports whether w is the second and last word of a phrase.
+func (e *phrase) endsIn(w string) bool {
+	second := e.words()[e.head+1:]
+	return w == second || e.star && strings.HasPrefix(w, second)
 }
 
 // days finds the mentions of a day of the week.
