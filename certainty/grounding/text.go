@@ -3,6 +3,7 @@ package grounding
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // text compares a string by what it is: a date, a time, a number, a code, an enum value, or
@@ -98,7 +99,8 @@ func (q *query) initials(s string) (out []hit) {
 		if !words[i].capital {
 			return nil
 		}
-		b.WriteByte(words[i].norm[0])
+		r, _ := utf8.DecodeRuneInString(words[i].norm)
+		b.WriteRune(r)
 	}
 	for _, city := range [...]string{"", "c"} {
 		for _, h := range q.exact(tokenize(nil, b.String()+city, 0, maxValueTokens)) {
