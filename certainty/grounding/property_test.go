@@ -348,6 +348,28 @@ func TestVeryManyParametersAreLinear(t *testing.T) {
 	}
 }
 
+// Nor do very many ends without a beginning, or words that explain the values of an enumeration, take more than their share.
+func TestVeryManyEndsAndWords(t *testing.T) {
+	params, lists := make([]domains.Param, 8000), make([][]string, 64)
+	for i := range params {
+		params[i] = domains.Param{Name: fmt.Sprintf("van_%d", i), Schema: jsonvalue.ObjectOf("type", "string")}
+	}
+	for i := range 64000 {
+		lists[i%64] = append(lists[i%64], fmt.Sprintf("w%d", i))
+	}
+	all := make([]want, len(params))
+	for i := range params {
+		all[i] = newWant(&params[i], domains.Domain{})
+	}
+	from := time.Now()
+	turn(all)
+	ends := time.Since(from)
+	telling(lists)
+	if words := time.Since(from) - ends; ends > time.Second/2 || words > time.Second || all[0].role != "" {
+		t.Errorf("the ends take %v, the words %v", ends, words)
+	}
+}
+
 // TestChosenWordsCostLikeRandomOnes counts the words that are checked as forms of one
 // word, in a text whose words share a beginning so that the count is as high as
 // possible.
