@@ -10,7 +10,7 @@ import (
 
 // Bounds on what is read.
 const (
-	MaxTokens      = 1 << 15 // words of a conversation; of a longer one the last are read
+	MaxTokens      = 1 << 15 // words of a conversation, each taken for two bytes; of a longer one the last are read
 	maxValueTokens = 256     // words of one value; the rest of the value is ignored
 )
 
@@ -166,8 +166,7 @@ func index(in *Input, x *scratch) *bound {
 			if most <= 16 {
 				continue
 			}
-			for c.at = max(len(text)-most, 0); c.at < len(text) && text[c.at] > ' '; c.at++ {
-			}
+			c.at = wordAfter(text, max(len(text)-most, 0))
 		}
 		b.cut(x, &c)
 	}
@@ -178,10 +177,21 @@ func index(in *Input, x *scratch) *bound {
 	return b
 }
 
+// wordAfter returns where the first whole word may begin from byte i on: at a space, or at a character of a script
+// without spaces.
+func wordAfter(text string, i int) int {
+	for r, n := rune(0), 0; i < len(text) && text[i] > ' '; i += n {
+		if r, n = runeAt(text, i); unspaced(r) {
+			break
+		}
+	}
+	return i
+}
+
 // cut appends the tokens of a turn.
 func (b *bound) cut(x *scratch, c *cutter) {
 	by := slices.Index(speakers, b.role(int(c.turn))) + 1
-	for n := len(x.tokens); n < MaxTokens+1<<10; n++ {
+	for n := len(x.tokens); ; n++ {
 		x.tokens = append(x.tokens, token{})
 		t := &x.tokens[n]
 		if !c.next(t) {

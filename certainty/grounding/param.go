@@ -92,7 +92,7 @@ func wantsOf(params []domains.Param, set domains.Set) []want {
 	at := (*text)[:0]
 	for i := range params {
 		p, d := &params[i], domainOf(set, params, i)
-		at = append(append(append(append(at, p.Name...), 0), p.Description...), 0)
+		at = append(jsonvalue.AppendString(jsonvalue.AppendString(at, p.Name), p.Description), 0) // as JSON, in which no text passes for the end of its parameter
 		for _, m := range p.Schema.Members() {
 			switch m.Key {
 			case "type", "format", "items", "oneOf", "anyOf", "minimum", "maximum":
@@ -370,9 +370,9 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 	for i := range all {
 		all[i] = slices.Concat(own[i], gloss[i])
 	}
-	lettered := letters(out)
+	lettered, of := letters(out), holders(all)
 	for i := range out {
-		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || holders(all, w) > 1 || lx.has(w, cStop, langs) })
+		alone := slices.DeleteFunc(slices.Clone(all[i]), func(w string) bool { return len(w) < 3 || of[w] > 1 || lx.has(w, cStop, langs) })
 		if long := lettered[fold(out[i].value)]; long != "" && len(gloss[i]) == 0 {
 			alone = append(alone, long)
 		}
@@ -389,9 +389,9 @@ func optionsOf(p *domains.Param, values []domains.Value) []option {
 // telling removes from lists of words those that all lists share, unless nothing of a list would
 // remain.
 func telling(lists [][]string) [][]string {
-	out := slices.Clone(lists)
+	out, of := slices.Clone(lists), holders(lists)
 	for i := range lists {
-		own := slices.DeleteFunc(slices.Clone(lists[i]), func(w string) bool { return len(lists) > 1 && holders(lists, w) == len(lists) })
+		own := slices.DeleteFunc(slices.Clone(lists[i]), func(w string) bool { return len(lists) > 1 && of[w] == len(lists) })
 		if len(own) > 0 {
 			out[i] = own
 		}
@@ -399,14 +399,18 @@ func telling(lists [][]string) [][]string {
 	return out
 }
 
-// holders returns how many lists have a word.
-func holders(lists [][]string, w string) (n int) {
-	for _, list := range lists {
-		if slices.Contains(list, w) {
-			n++
+// holders returns how many lists have each word.
+func holders(lists [][]string) map[string]int {
+	out, last := map[string]int{}, map[string]int{} // last is 1 + the last list that has a word
+	for i, list := range lists {
+		for _, w := range list {
+			if last[w] <= i {
+				last[w] = i + 1
+				out[w]++
+			}
 		}
 	}
-	return n
+	return out
 }
 
 // legendSigns are the signs between a value and its explanation in a description.

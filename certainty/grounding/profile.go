@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -23,6 +24,10 @@ func (q *query) otherSphere(h *hit) bool {
 	if label == "" || slices.ContainsFunc(q.want.full, func(n string) bool { return sphereOf(n) == label }) {
 		return false
 	}
+	system := map[string]bool{} // the spheres of the system's turn
+	for k := b.starts[turn]; k < b.starts[turn+1]; k++ {
+		system[b.sphere(k)] = true
+	}
 	away, own := false, side(q.want.role)
 	for k := b.starts[turn+1]; int(k) < len(b.tokens); k++ {
 		of := b.sphere(k)
@@ -40,7 +45,7 @@ func (q *query) otherSphere(h *hit) bool {
 		case of == label:
 			return false
 		case b.anyIs(int(max(k-2, b.starts[turn+1])), int(k), cMine|cAt|cTo|cFrom|cIn) || tell("sphere_at", b.norm(b.tok(int(k)-1, int(k)))):
-			away = away || slices.ContainsFunc(b.tokens[b.starts[turn]:b.starts[turn+1]], func(t token) bool { return sphereOf(b.norm(&t)) == of })
+			away = away || system[of]
 		}
 	}
 	return away
@@ -65,16 +70,18 @@ func (q *query) compounds(i int32) bool {
 func (b *bound) sphere(i int32) string { return sphereOf(b.norm(&b.tokens[i])) }
 
 // sphereOf returns the words for the sphere of life that a word is of, "" if it is of none.
-func sphereOf(w string) string {
+func sphereOf(w string) string { return spheres[w] }
+
+// spheres has the first group that a word is in.
+var spheres = func() map[string]string {
+	out := map[string]string{}
 	for _, group := range tells["sphere"] {
-		for one := range strings.SplitSeq(group, "/") {
-			if one == w {
-				return group
-			}
+		for w := range strings.SplitSeq(group, "/") {
+			out[w] = cmp.Or(out[w], group)
 		}
 	}
-	return ""
-}
+	return out
+}()
 
 // preset reports whether the system gives a value by default, and the user another one for the same thing: 30, where
 // meetings last 30 minutes by default and the user asks for a 15 minute meeting.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -315,6 +316,30 @@ func TestSiblingsAreLinear(t *testing.T) {
 	}
 }
 
+// TestSpheresAreLinear reads a long profile beside a user who often names a sphere of life that it lacks.
+func TestSpheresAreLinear(t *testing.T) {
+	const n = 5000
+	p := paramOf(t, "address", `{"type":"string"}`, true)
+	r := Read(Input{Turns: []Turn{{Role: "system", Text: "home address: 12 Elm Street. " + strings.Repeat("word ", n)}, {Role: "user", Text: strings.Repeat("call me at the office. ", n/5)}}})
+	from := time.Now()
+	r.Support(nil, p, domains.Domain{}, jsonvalue.NewString("12 Elm Street"))
+	if took := time.Since(from); took > time.Second {
+		t.Errorf("%d words take %v", 2*n, took)
+	}
+}
+
+// TestManySuperlatives checks that the latest of many superlatives state how things are sorted, like the latest places of a word.
+func TestManySuperlatives(t *testing.T) {
+	tool, set := toolOf(t, value(t, `{"name":"find","parameters":{"type":"object","properties":{"sort_by":{"type":"string","enum":["price_asc","price_desc"]}}}}`))
+	text := strings.Repeat("the cheapest one first, ", 500)
+	q := ReadText(Input{Tools: []domains.Tool{*tool}, Sets: map[string]domains.Set{tool.Name: set}, Turns: []Turn{{Role: "user", Text: text}}}).filler().of(0)
+	q.self, q.want = &q.heard.params[0], q.heard.params[0].want
+	hits := q.superlative(&q.want.options[0])
+	if len(hits) != maxPlaces || q.b.span(int(hits[maxPlaces-1].from), int(hits[maxPlaces-1].to)).Start < len(text)-20 {
+		t.Errorf("%d places of 500", len(hits))
+	}
+}
+
 // TestEscapedResultIsLinear counts the steps needed for a tool's result full of escape
 // sequences, and checks that what follows it is found.
 func TestEscapedResultIsLinear(t *testing.T) {
@@ -332,6 +357,17 @@ func TestEscapedResultIsLinear(t *testing.T) {
 	}
 }
 
+// TestNamesWithZeroBytes reads a tool after another one whose only parameter has the text of both of its parameters in its name.
+func TestNamesWithZeroBytes(t *testing.T) {
+	for _, schema := range []string{`{"a\u0000\u0000\u0000custom\u0000b":{}}`, `{"a":{},"b":{}}`} {
+		tool, set := toolOf(t, value(t, `{"name":"f","parameters":{"type":"object","properties":`+schema+`}}`))
+		r := Read(Input{Turns: []Turn{{Role: "user", Text: "a is 5"}}, Tools: []domains.Tool{*tool}, Sets: map[string]domains.Set{"f": set}})
+		if len(r.Slots) != len(tool.Params) {
+			t.Errorf("%s: %d slots", schema, len(r.Slots))
+		}
+	}
+}
+
 // A tool of very many parameters costs in proportion to their number.
 func TestVeryManyParametersAreLinear(t *testing.T) {
 	allocated := func(n int) float64 {
@@ -343,6 +379,28 @@ func TestVeryManyParametersAreLinear(t *testing.T) {
 	}
 	if small, large := allocated(2000), allocated(8000); large > 6*small {
 		t.Errorf("%.0f allocations for 2000 parameters, %.0f for 8000", small, large)
+	}
+}
+
+// Nor do very many ends without a beginning, or words that explain the values of an enumeration, take more than their share.
+func TestVeryManyEndsAndWords(t *testing.T) {
+	params, lists := make([]domains.Param, 8000), make([][]string, 64)
+	for i := range params {
+		params[i] = domains.Param{Name: fmt.Sprintf("van_%d", i), Schema: jsonvalue.ObjectOf("type", "string")}
+	}
+	for i := range 64000 {
+		lists[i%64] = append(lists[i%64], fmt.Sprintf("w%d", i))
+	}
+	all := make([]want, len(params))
+	for i := range params {
+		all[i] = newWant(&params[i], domains.Domain{})
+	}
+	from := time.Now()
+	turn(all)
+	ends := time.Since(from)
+	telling(lists)
+	if words := time.Since(from) - ends; ends > time.Second/2 || words > time.Second || all[0].role != "" {
+		t.Errorf("the ends take %v, the words %v", ends, words)
 	}
 }
 
@@ -433,4 +491,20 @@ func FuzzRead(f *testing.F) {
 			t.Fatal("read back as another one")
 		}
 	})
+}
+
+// TestEndOfLongText checks that the last words of a long text are read, whatever stands before them.
+func TestEndOfLongText(t *testing.T) {
+	for _, c := range [][2]string{{"我要订一张去北京的票，", "77个人"}, {"1a", " for 77 people"}, {"x", " for 77 people"}, {"word ", "for 77 people"}, {"5 cm, ", "for 77 people"}} {
+		for _, size := range []int{60000, 100000} {
+			long := strings.Repeat(c[0], size/len(c[0]))
+			in := Input{Turns: []Turn{{Role: "tool", Text: "[" + strings.Repeat(`{"n":5},`, size/20) + "{}]"}, {Role: "user", Text: long + c[1]}, {Role: "assistant", Text: "When?"}, {Role: "user", Text: "on 2027-03-04"}}}
+			r := Read(in)
+			for _, v := range []domains.Value{jsonvalue.NewInt(77), jsonvalue.NewString("2027-03-04")} {
+				if s := r.Support(nil, nil, domains.Domain{}, v); !s.Grounded() {
+					t.Errorf("behind %d bytes of %q, %s: %+v", size, c[0], v.JSON(), s)
+				}
+			}
+		}
+	}
 }

@@ -30,7 +30,7 @@ type reader struct {
 
 var readers = sync.Pool{New: func() any { return new(reader) }}
 
-// maxMentions bounds the mentions of a conversation.
+// maxMentions bounds the mentions of a conversation; of more, the last are kept.
 const maxMentions = 1 << 13
 
 // Read reads a conversation by the rules (F4): first its text in one pass, then what fills
@@ -83,18 +83,35 @@ func (r *reader) read(in *Input) {
 	for t := range in.Turns {
 		r.turn(t)
 	}
+	r.forget(len(r.out) - maxMentions)
 	r.findStatuses()
 	r.records()
 	r.settle()
+}
+
+// forget drops the first n mentions, from the records of tools' results as well.
+func (r *reader) forget(n int) {
+	if n <= 0 {
+		return
+	}
+	r.out, r.pos = slices.Delete(r.out, 0, n), slices.Delete(r.pos, 0, n)
+	for _, list := range r.lists {
+		for k := range list {
+			kept := list[k].leaves[:0]
+			for _, m := range list[k].leaves {
+				if m >= n {
+					kept = append(kept, m-n)
+				}
+			}
+			list[k].leaves = kept
+		}
+	}
 }
 
 // add adds a mention of the tokens [from, to) and marks them as used. A mention ends with its turn, whatever a rule
 // took for its last word.
 func (r *reader) add(m Mention, from, to int) {
 	to = min(to, int(r.b.starts[r.b.tokens[from].turn+1]))
-	if len(r.out) >= maxMentions {
-		return
-	}
 	if m.Status == 0 {
 		m.Status = Said
 	}

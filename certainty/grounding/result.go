@@ -119,8 +119,8 @@ func (w *walker) leaf(kind jsonvalue.Kind, s, key string, list int, echo bool) {
 	if !ok && kind == jsonvalue.String {
 		from, to, ok = w.escaped(before, s)
 	}
-	if !ok || len(w.r.out) >= maxMentions {
-		return
+	if !ok || len(w.r.out) >= maxMentions && to <= w.r.b.begin(w.turn) {
+		return // of very many, those before the words that are read
 	}
 	m := Mention{Kind: Text, Value: s, Role: key, Status: Said, Span: Span{w.turn, from, to}}
 	if echo {
@@ -149,6 +149,14 @@ func (w *walker) leaf(kind jsonvalue.Kind, s, key string, list int, echo bool) {
 		m.Kind, m.Value = Code, squash(s)
 	}
 	w.add(m, list)
+}
+
+// begin returns where the words of a turn that are read begin, or the end of its text if none are.
+func (b *bound) begin(turn int) int {
+	if i := b.starts[turn]; i < b.starts[turn+1] {
+		return int(b.tokens[i].start)
+	}
+	return len(b.in.Turns[turn].Text)
 }
 
 // add adds a mention of a result, which belongs to the latest record of a list.

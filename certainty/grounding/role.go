@@ -317,8 +317,13 @@ func endDescribed(about []string) string {
 // turn makes the first of two parameters that mean an arrival and a departure, a day or a time each, the
 // start: a stay lists them in this order, a journey in the other.
 func turn(all []want) {
+	ends := map[int]int{} // how many parameters have a role at each end
 	for i := range all {
-		if w := &all[i]; w.paired && !slices.ContainsFunc(all, func(o want) bool { return opposite(o.role, w.role) }) {
+		ends[side(all[i].role)]++
+	}
+	for i := range all {
+		if w, end := &all[i], side(all[i].role); w.paired && (end == 0 || ends[-end] == 0) {
+			ends[end]--
 			w.role = "" // an English van, a Spanish starter
 		}
 	}

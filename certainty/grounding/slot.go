@@ -95,7 +95,7 @@ func (q *query) fills(i int) []Fill {
 	case w.kind == Boolean && !w.power && len(q.self.places(q.b)) == 0: // the text is not about it
 	case w.kind == Boolean:
 		for _, v := range [...]bool{true, false} {
-			if s := q.flag(v); s.Rule == RuleFlag && s.Grounded() {
+			if s := q.flag(v); s.Rule == RuleFlag && s.Grounded() && !q.full() {
 				out = append(out, q.made(Boolean, w.flag(v), s))
 			}
 		}
@@ -106,7 +106,7 @@ func (q *query) fills(i int) []Fill {
 	}
 	if k := q.want.kind; len(out) == 0 && k != Boolean && k != Enumerator {
 		if out = q.candidates(); len(out) == 0 && k == Number {
-			if s := q.best(q.single(), Number); s.Grounded() {
+			if s := q.best(q.single(), Number); s.Grounded() && !q.full() {
 				out = append(out, q.made(Number, jsonvalue.NewInt(1), s))
 			}
 		}
@@ -157,7 +157,7 @@ func (q *query) chosen(out []Fill) []Fill {
 		if o.wordy && len(all[i]) == 0 && named < len(all)-1 {
 			continue // the text does not name it, and it is not the only one left
 		}
-		if s := q.option(o.value); s.Grounded() {
+		if s := q.option(o.value); s.Grounded() && !q.full() {
 			out = append(out, q.made(Enumerator, o.v, s))
 		}
 	}
@@ -170,6 +170,9 @@ func (r *Reading) made(k Kind, v domains.Value, s Support) Fill {
 	r.Mentions = append(r.Mentions, Mention{Kind: k, Value: r.in.Turns[s.Span.Turn].Text[s.Span.Start:s.Span.End], Status: Said, Span: s.Span})
 	return Fill{Mention: len(r.Mentions) - 1, P: s.Score, Value: v}
 }
+
+// full reports whether a reading has as many mentions as can be parsed again.
+func (r *Reading) full() bool { return len(r.Mentions) >= MaxMentions }
 
 // typed appends the mentions of a kind, the latest first.
 func (q *query) typed(out []Fill, ids []int32, kind Kind) []Fill {

@@ -34,6 +34,7 @@ func (q *query) superlative(o *option) (hits []hit) {
 		if b.classes&c == 0 || o.sorts != eitherWay && o.sorts != [...]int{upward, downward}[n] {
 			continue
 		}
+		from := len(hits)
 		for t := range b.in.Turns {
 			for i := b.starts[t]; b.inTurn[t]&c != 0 && b.role(t) == "user" && i < b.starts[t+1]; i++ {
 				m, ok := b.at(int(i), c)
@@ -45,6 +46,7 @@ func (q *query) superlative(o *option) (hits []hit) {
 				}
 			}
 		}
+		hits = slices.Delete(hits, from, max(from, len(hits)-maxPlaces))
 	}
 	return hits
 }

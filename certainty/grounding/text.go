@@ -3,6 +3,7 @@ package grounding
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // text compares a string by what it is: a date, a time, a number, a code, an enum value, or
@@ -98,7 +99,8 @@ func (q *query) initials(s string) (out []hit) {
 		if !words[i].capital {
 			return nil
 		}
-		b.WriteByte(words[i].norm[0])
+		r, _ := utf8.DecodeRuneInString(words[i].norm)
+		b.WriteRune(r)
 	}
 	for _, city := range [...]string{"", "c"} {
 		for _, h := range q.exact(tokenize(nil, b.String()+city, 0, maxValueTokens)) {
@@ -215,11 +217,17 @@ func weekdayNamed(ws []word) int {
 		return 0
 	}
 	for _, e := range lexicons().of(ws[0].norm) {
-		if e.class == cDay && int(e.n) == len(ws) {
+		if e.class == cDay && int(e.n) == len(ws) && (len(ws) == 1 || e.endsIn(ws[1].norm)) {
 			return int(e.val)
 		}
 	}
 	return 0
+}
+
+// endsIn reports whether w is the second and last word of a phrase.
+func (e *phrase) endsIn(w string) bool {
+	second := e.words()[e.head+1:]
+	return w == second || e.star && strings.HasPrefix(w, second)
 }
 
 // days finds the mentions of a day of the week.
