@@ -33,6 +33,20 @@ func calls(name, arguments string) *Reply {
 	return calling(trajectory.Call{Name: name, Arguments: v})
 }
 
+// The entities of a global state are the latest, however many there were before.
+func TestTheLatestEntities(t *testing.T) {
+	o := plainOptions(t)
+	const n = 100
+	messages := `[{"role":"user","content":"I need a hotel in Porto."}`
+	for i := range n {
+		messages += fmt.Sprintf(`,{"role":"assistant","tool_calls":[{"id":"c%d","function":{"name":"find_hotel","arguments":"{\"city\":\"Porto\"}"}}]},{"role":"tool","tool_call_id":"c%d","content":"{\"hotel_id\":\"H%d\"}"}`, i, i, i)
+	}
+	entities := turnOf(t, &o, messages+"]").navigated().Field("key_entities").Items()
+	if last := entities[len(entities)-1]; len(entities) != mostParts || last.Field("value").Str() != fmt.Sprintf("H%d", n-1) {
+		t.Errorf("of the hotels H0 to H%d the state has %d, the last of them %s", n-1, len(entities), last.JSON())
+	}
+}
+
 // sage decides on its candidates as voi decide does, whatever was asked before.
 func TestSageDecidesAsDecide(t *testing.T) {
 	o := plainOptions(t)
