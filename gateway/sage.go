@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -163,10 +164,8 @@ func (t *Turn) candidates(replies []*Reply) (at int, own []domains.Call, cands [
 func (t *Turn) open(tool *domains.Tool, set domains.Set, c *trajectory.Call) domains.Call {
 	args := c.Arguments
 	failed := t.failure(c)
-	named := func(p *domains.Param) bool {
-		text := " " + words.Spoken(failed) + " "
-		return strings.Contains(text, " "+words.Spoken(p.Name)+" ")
-	}
+	text := " " + words.Spoken(failed) + " "
+	named := func(p *domains.Param) bool { return strings.Contains(text, " "+words.Spoken(p.Name)+" ") }
 	some := slices.ContainsFunc(tool.Params, func(p domains.Param) bool { return named(&p) })
 	for i := range tool.Params {
 		p := &tool.Params[i]
@@ -219,14 +218,52 @@ func (t *Turn) narrow(b *certainty.Belief) (*certainty.Belief, error) {
 // denied are the values of a parameter that the user said it does not have.
 func (t *Turn) denied(tool *domains.Tool, param string) (values []domains.Value) {
 	d, _ := t.counter.Sets(t.Run)[tool.Name].Get(param)
+	if d.Type != domains.Finite {
+		return nil
+	}
+	name := tool.Name + "." + param
+	if values, known := t.excluded[name]; known {
+		return values
+	}
 	for _, v := range d.Values {
-		if d.Type == domains.Finite && slices.ContainsFunc(t.reading().Mentions, func(m grounding.Mention) bool {
-			return m.Status == grounding.Denied && grounding.Same(tool.Param(param), jsonvalue.NewString(m.Value), v)
-		}) {
+		if slices.ContainsFunc(t.denials(tool), func(no domains.Value) bool { return grounding.Same(tool.Param(param), no, v) }) {
 			values = append(values, v)
 		}
 	}
+	t.excluded[name] = values
 	return values
+}
+
+// mostCompared is the most pairs of a text that the user denied and a value that a tool lists. All
+// of them are compared in some tenths of a second.
+const mostCompared = 1 << 15
+
+// denials are the texts that the user denied: the latest ones, of which all can be compared with
+// the values that a tool lists.
+func (t *Turn) denials(tool *domains.Tool) []domains.Value {
+	if texts, known := t.denies[tool.Name]; known {
+		return texts
+	}
+	listed := 1
+	for _, p := range t.counter.Sets(t.Run)[tool.Name] {
+		if p.Domain.Type == domains.Finite {
+			listed += len(p.Domain.Values)
+		}
+	}
+	mentions := slices.DeleteFunc(slices.Clone(t.reading().Mentions), func(m grounding.Mention) bool { return m.Status != grounding.Denied })
+	slices.SortStableFunc(mentions, func(x, y grounding.Mention) int {
+		return cmp.Or(cmp.Compare(y.Span.Turn, x.Span.Turn), cmp.Compare(y.Span.Start, x.Span.Start))
+	})
+	var texts []domains.Value
+	seen := map[string]bool{}
+	for _, m := range mentions {
+		if !seen[m.Value] && len(texts) < mostCompared/listed {
+			seen[m.Value] = true
+			texts = append(texts, jsonvalue.NewString(m.Value))
+		}
+	}
+	t.denies[tool.Name] = texts
+	return texts
 }
 
 // withCall is the reply with another call at an index; the same reply if the call is equal.
