@@ -120,7 +120,7 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 		s.Signals = s.Signals.With(name, v)
 	}
 	if best := b.Best(); best >= 0 {
-		s.Kept = r.withCall(at, own[best]) // F7 calls, whatever was open in it
+		s.Kept = r.withCalls(map[int]domains.Call{at: own[best]}) // F7 calls, whatever was open in it
 	}
 	s.Do = func(ctx context.Context, _ string) (Done, error) {
 		if p.asks {
@@ -266,18 +266,28 @@ func (t *Turn) denials(tool *domains.Tool) []domains.Value {
 	return texts
 }
 
-// withCall is the reply with another call at an index; the same reply if the call is equal.
-func (r *Reply) withCall(at int, c domains.Call) *Reply {
-	old := &r.Message.Calls[at]
-	if old.Name == c.Name && jsonvalue.Equal(old.Arguments, c.Arguments) {
+// withCalls is the reply with other calls at their indexes; the same reply if they are equal.
+func (r *Reply) withCalls(calls map[int]domains.Call) *Reply {
+	raw, list := r.Raw, slices.Clone(r.Raw.Field("tool_calls").Items())
+	changed := false
+	for at, c := range calls {
+		old := &r.Message.Calls[at]
+		if old.Name == c.Name && jsonvalue.Equal(old.Arguments, c.Arguments) {
+			continue
+		}
+		changed = true
+		function := jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON()))
+		if at < len(list) {
+			list[at] = list[at].With("function", function)
+		} else { // OpenAI's older notation
+			raw = raw.With("function_call", function)
+		}
+	}
+	if !changed {
 		return r
 	}
-	raw, function := r.Raw, jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON()))
-	if list := slices.Clone(raw.Field("tool_calls").Items()); at < len(list) {
-		list[at] = list[at].With("function", function)
+	if len(list) > 0 {
 		raw = raw.With("tool_calls", jsonvalue.NewArray(list...))
-	} else { // OpenAI's older notation
-		raw = raw.With("function_call", function)
 	}
 	m, err := trajectory.ParseMessage(raw.With("role", jsonvalue.NewString(dataset.Assistant)))
 	if err != nil {
