@@ -16,6 +16,7 @@ import (
 // the reply says that the call was not made, and why names the call and the parameters.
 func (t *Turn) filled(r *Reply) (given *Reply, why string) {
 	tools := t.counter.Offered(t.Run)
+	whole := map[int]domains.Call{}
 	for i := range r.Message.Calls {
 		c := &r.Message.Calls[i]
 		tool := domains.ToolNamed(tools, c.Name)
@@ -37,10 +38,10 @@ func (t *Turn) filled(r *Reply) (given *Reply, why string) {
 			return newReply(t.refusal(c.Name, why)), "not called: " + c.Name + ": " + why
 		}
 		if !c.Malformed() {
-			r = r.withCall(i, domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)})
+			whole[i] = domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
 		}
 	}
-	return r, ""
+	return r.withCalls(whole), ""
 }
 
 // required is a parameter that a call needs; nil if it needs none of that name.

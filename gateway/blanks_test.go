@@ -4,6 +4,10 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // sendTools are a tool with values that a placeholder may stand in.
@@ -77,6 +81,28 @@ func TestSageCallsWithTheModelsValues(t *testing.T) {
 		}
 		if m, call, _ := sent(t, policy, sends(arguments), "Please do it.", nil); call != "" {
 			t.Errorf("%s: while it may ask it gives %s", policy, m)
+		}
+	}
+}
+
+// A reply of many calls loses its placeholders in memory and time as its text takes.
+func TestPlaceholdersOfManyCalls(t *testing.T) {
+	const n = 500
+	list := make([]domains.Value, n)
+	for i := range list {
+		list[i] = value(t, sends(fmt.Sprintf(`{"title":"Budget %d","to":["ann@x.org"],"board":"full","note":"<UNK>"}`, i))).Field("tool_calls").Items()[0]
+	}
+	raw := jsonvalue.ObjectOf("role", "assistant", "content", nil, "tool_calls", list)
+	replies := sharedtest.Need(choices(jsonvalue.ObjectOf("choices", []domains.Value{jsonvalue.ObjectOf("message", raw)})))(t)
+	o := plainOptions(t)
+	turn := sharedtest.Need(newTurn(`{"tools":`+sendTools+`,"messages":[{"role":"user","content":"Go."}]}`, &o))(t)
+	var given *Reply
+	if took := allocated(func() { given, _ = turn.filled(replies[0]) }); took > 100*uint64(len(raw.JSON())) {
+		t.Errorf("%d bytes were allocated for %d bytes", took, len(raw.JSON()))
+	}
+	for i, c := range given.Message.Calls {
+		if want := fmt.Sprintf(`{"title":"Budget %d","to":["ann@x.org"],"board":"full"}`, i); c.Arguments.JSON() != want {
+			t.Fatalf("call %d has %s", i, c.Arguments.JSON())
 		}
 	}
 }

@@ -241,7 +241,8 @@ func (m *Model) role(up *Upstream) (*llm.Model, error) {
 				if err != nil {
 					return nil, 0, false
 				}
-				return got, int64(len(got.body)), got.status == http.StatusOK
+				kept := &answered{status: got.status, header: got.header, body: bytes.Clone(got.body)} // its value takes many times its text
+				return kept, int64(len(kept.body)), got.status == http.StatusOK
 			})
 		}
 		if err != nil {

@@ -72,7 +72,7 @@ func (t *Turn) navigated() domains.Value {
 			}
 		case dataset.ToolRole:
 			if v, err := domains.ParseValue(m.Content); err == nil && !m.Failed {
-				entities = named(entities, v, i, 0)
+				entities = append(entities[max(0, len(entities)-mostParts):], named(nil, v, i, 0)...)
 			}
 		}
 		for j := range m.Calls {

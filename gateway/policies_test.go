@@ -33,6 +33,53 @@ func calls(name, arguments string) *Reply {
 	return calling(trajectory.Call{Name: name, Arguments: v})
 }
 
+// The entities of a global state are the latest, however many there were before.
+func TestTheLatestEntities(t *testing.T) {
+	o := plainOptions(t)
+	const n = 100
+	messages := `[{"role":"user","content":"I need a hotel in Porto."}`
+	for i := range n {
+		messages += fmt.Sprintf(`,{"role":"assistant","tool_calls":[{"id":"c%d","function":{"name":"find_hotel","arguments":"{\"city\":\"Porto\"}"}}]},{"role":"tool","tool_call_id":"c%d","content":"{\"hotel_id\":\"H%d\"}"}`, i, i, i)
+	}
+	entities := turnOf(t, &o, messages+"]").navigated().Field("key_entities").Items()
+	if last := entities[len(entities)-1]; len(entities) != mostParts || last.Field("value").Str() != fmt.Sprintf("H%d", n-1) {
+		t.Errorf("of the hotels H0 to H%d the state has %d, the last of them %s", n-1, len(entities), last.JSON())
+	}
+}
+
+// A tool with many parameters, in a conversation that denies much or with a long error, is weighed
+// in memory and time as their text takes. What was denied last is left out all the same.
+func TestManyParameters(t *testing.T) {
+	const n = 500
+	o := plainOptions(t)
+	var params, required, arguments []string
+	for i := range n {
+		params = append(params, fmt.Sprintf(`"p%d":{"type":"string","enum":["Red%d","Blue%d","Green%d"]}`, i, i, i, i))
+		required = append(required, fmt.Sprintf(`"p%d"`, i))
+		arguments = append(arguments, fmt.Sprintf(`"p%d":"Red%d"`, i, i))
+	}
+	call := "{" + strings.Join(arguments, ",") + "}"
+	denies, failed := "", strings.Repeat("no such value of the ", 5000)+"p7"
+	for i := range n {
+		denies += fmt.Sprintf("No City%d. ", i)
+	}
+	for name, k := range map[string]struct{ messages, call string }{
+		"denied": {`{"role":"user","content":"` + denies + `No Blue7."}`, `{}`},
+		"failed": {`{"role":"user","content":"` + strings.ReplaceAll(strings.Trim(call, "{}"), `"`, "") + `"},{"role":"assistant","tool_calls":[{"id":"a","function":{"name":"f","arguments":` + jsonvalue.NewString(call).JSON() + `}}]},{"role":"tool","tool_call_id":"a","content":"Error: ` + failed + `"}`, call},
+	} {
+		turn := sharedtest.Need(newTurn(`{"tools":[{"type":"function","function":{"name":"f","parameters":{"type":"object","properties":{`+strings.Join(params, ",")+`},"required":[`+strings.Join(required, ",")+`]}}}],"messages":[`+k.messages+`]}`, &o))(t)
+		r := calls("f", k.call)
+		turn.look(r)
+		took := allocated(func() { sharedtest.Need(sharedtest.Need(newSage("", &o))(t).Look(t.Context(), turn, r, nil))(t) })
+		if took > 256<<20 {
+			t.Errorf("%s: %d MB were allocated", name, took>>20)
+		}
+		if got := turn.denied(&turn.Run.Tools[0], "p7"); name == "denied" && (len(got) != 1 || got[0].Str() != "Blue7") {
+			t.Errorf("denied are %v", got)
+		}
+	}
+}
+
 // sage decides on its candidates as voi decide does, whatever was asked before.
 func TestSageDecidesAsDecide(t *testing.T) {
 	o := plainOptions(t)

@@ -134,14 +134,15 @@ func (r *recorder) decisions(folder, parent, id string) (lines string, err error
 	if err != nil {
 		return "", gone(err)
 	}
+	var renamed []byte
 	for line := range strings.Lines(string(text)) {
 		v, err := jsonvalue.Parse(line, jsonvalue.Options{})
 		if err != nil {
 			return "", fmt.Errorf("a recorded decision cannot be read: %w", err)
 		}
-		lines += v.With("episode", jsonvalue.NewString(id)).JSON() + "\n"
+		renamed = append(v.With("episode", jsonvalue.NewString(id)).AppendJSON(renamed), '\n')
 	}
-	return lines, nil
+	return string(renamed), nil
 }
 
 // fileName turns a policy's name into the name of a folder.

@@ -107,6 +107,22 @@ func TestRecordings(t *testing.T) {
 	}
 }
 
+// The decisions of a long run are kept in memory and time as their text takes.
+func TestDecisionsOfALongRun(t *testing.T) {
+	const n = 1000
+	r := sharedtest.Need(newRecorder(t.TempDir()))(t)
+	folder, line := filepath.Join(DecisionsFolder, "guard"), `{"episode":"a","step":1,"state":"`+strings.Repeat("x", 400)+`"}`+"\n"
+	sharedtest.OK(t, r.put(r.path(folder, "0123"), strings.Repeat(line, n)))
+	var got string
+	took := allocated(func() { got = sharedtest.Need(r.decisions(folder, "0123", "b"))(t) })
+	if want := strings.Repeat(strings.Replace(line, `"a"`, `"b"`, 1), n); got != want {
+		t.Errorf("the decisions are %.200s", got)
+	}
+	if took > 50*uint64(len(got)) {
+		t.Errorf("%d bytes were allocated for %d bytes", took, len(got))
+	}
+}
+
 // In shadow mode the model's own reply passes, and the decision is recorded.
 func TestShadow(t *testing.T) {
 	dir := t.TempDir()

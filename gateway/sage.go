@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -119,7 +120,7 @@ func (p sage) Look(ctx context.Context, t *Turn, r *Reply, m *Model) (Sight, err
 		s.Signals = s.Signals.With(name, v)
 	}
 	if best := b.Best(); best >= 0 {
-		s.Kept = r.withCall(at, own[best]) // F7 calls, whatever was open in it
+		s.Kept = r.withCalls(map[int]domains.Call{at: own[best]}) // F7 calls, whatever was open in it
 	}
 	s.Do = func(ctx context.Context, _ string) (Done, error) {
 		if p.asks {
@@ -163,10 +164,8 @@ func (t *Turn) candidates(replies []*Reply) (at int, own []domains.Call, cands [
 func (t *Turn) open(tool *domains.Tool, set domains.Set, c *trajectory.Call) domains.Call {
 	args := c.Arguments
 	failed := t.failure(c)
-	named := func(p *domains.Param) bool {
-		text := " " + words.Spoken(failed) + " "
-		return strings.Contains(text, " "+words.Spoken(p.Name)+" ")
-	}
+	text := " " + words.Spoken(failed) + " "
+	named := func(p *domains.Param) bool { return strings.Contains(text, " "+words.Spoken(p.Name)+" ") }
 	some := slices.ContainsFunc(tool.Params, func(p domains.Param) bool { return named(&p) })
 	for i := range tool.Params {
 		p := &tool.Params[i]
@@ -219,28 +218,76 @@ func (t *Turn) narrow(b *certainty.Belief) (*certainty.Belief, error) {
 // denied are the values of a parameter that the user said it does not have.
 func (t *Turn) denied(tool *domains.Tool, param string) (values []domains.Value) {
 	d, _ := t.counter.Sets(t.Run)[tool.Name].Get(param)
+	if d.Type != domains.Finite {
+		return nil
+	}
+	name := tool.Name + "." + param
+	if values, known := t.excluded[name]; known {
+		return values
+	}
 	for _, v := range d.Values {
-		if d.Type == domains.Finite && slices.ContainsFunc(t.reading().Mentions, func(m grounding.Mention) bool {
-			return m.Status == grounding.Denied && grounding.Same(tool.Param(param), jsonvalue.NewString(m.Value), v)
-		}) {
+		if slices.ContainsFunc(t.denials(tool), func(no domains.Value) bool { return grounding.Same(tool.Param(param), no, v) }) {
 			values = append(values, v)
 		}
 	}
+	t.excluded[name] = values
 	return values
 }
 
-// withCall is the reply with another call at an index; the same reply if the call is equal.
-func (r *Reply) withCall(at int, c domains.Call) *Reply {
-	old := &r.Message.Calls[at]
-	if old.Name == c.Name && jsonvalue.Equal(old.Arguments, c.Arguments) {
+// mostCompared is the most pairs of a text that the user denied and a value that a tool lists. All
+// of them are compared in some tenths of a second.
+const mostCompared = 1 << 15
+
+// denials are the texts that the user denied: the latest ones, of which all can be compared with
+// the values that a tool lists.
+func (t *Turn) denials(tool *domains.Tool) []domains.Value {
+	if texts, known := t.denies[tool.Name]; known {
+		return texts
+	}
+	listed := 1
+	for _, p := range t.counter.Sets(t.Run)[tool.Name] {
+		if p.Domain.Type == domains.Finite {
+			listed += len(p.Domain.Values)
+		}
+	}
+	mentions := slices.DeleteFunc(slices.Clone(t.reading().Mentions), func(m grounding.Mention) bool { return m.Status != grounding.Denied })
+	slices.SortStableFunc(mentions, func(x, y grounding.Mention) int {
+		return cmp.Or(cmp.Compare(y.Span.Turn, x.Span.Turn), cmp.Compare(y.Span.Start, x.Span.Start))
+	})
+	var texts []domains.Value
+	seen := map[string]bool{}
+	for _, m := range mentions {
+		if !seen[m.Value] && len(texts) < mostCompared/listed {
+			seen[m.Value] = true
+			texts = append(texts, jsonvalue.NewString(m.Value))
+		}
+	}
+	t.denies[tool.Name] = texts
+	return texts
+}
+
+// withCalls is the reply with other calls at their indexes; the same reply if they are equal.
+func (r *Reply) withCalls(calls map[int]domains.Call) *Reply {
+	raw, list := r.Raw, slices.Clone(r.Raw.Field("tool_calls").Items())
+	changed := false
+	for at, c := range calls {
+		old := &r.Message.Calls[at]
+		if old.Name == c.Name && jsonvalue.Equal(old.Arguments, c.Arguments) {
+			continue
+		}
+		changed = true
+		function := jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON()))
+		if at < len(list) {
+			list[at] = list[at].With("function", function)
+		} else { // OpenAI's older notation
+			raw = raw.With("function_call", function)
+		}
+	}
+	if !changed {
 		return r
 	}
-	raw, function := r.Raw, jsonvalue.ObjectOf("name", jsonvalue.NewString(c.Name), "arguments", jsonvalue.NewString(c.Arguments.JSON()))
-	if list := slices.Clone(raw.Field("tool_calls").Items()); at < len(list) {
-		list[at] = list[at].With("function", function)
+	if len(list) > 0 {
 		raw = raw.With("tool_calls", jsonvalue.NewArray(list...))
-	} else { // OpenAI's older notation
-		raw = raw.With("function_call", function)
 	}
 	m, err := trajectory.ParseMessage(raw.With("role", jsonvalue.NewString(dataset.Assistant)))
 	if err != nil {

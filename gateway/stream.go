@@ -3,6 +3,7 @@ package gateway
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -225,10 +226,7 @@ type assembled struct {
 	last    int64 // the call of the last delta
 }
 
-type assembledCall struct {
-	id, name  string
-	arguments strings.Builder
-}
+type assembledCall struct{ id, name, arguments strings.Builder }
 
 // mostAssembled is the most choices of a stream, and the most calls of each.
 const mostAssembled = 128
@@ -253,7 +251,7 @@ func (a *assembly) add(data string) {
 		}
 		delta := c.Field("delta")
 		one.content.WriteString(delta.Field("content").Str())
-		one.finish += c.Field("finish_reason").Str()
+		one.finish = cmp.Or(one.finish, c.Field("finish_reason").Str())
 		calls := delta.Field("tool_calls").Items()
 		if old := delta.Field("function_call"); len(calls) == 0 && !old.IsNull() { // as trajectory.ParseMessage reads a whole message
 			calls = []domains.Value{jsonvalue.ObjectOf("index", jsonvalue.NewInt(0), "function", old)}
@@ -284,7 +282,7 @@ func (a *assembled) place(delta domains.Value) int64 {
 	}
 	id, after := delta.Field("id").Str(), int64(0)
 	for i, k := range a.calls {
-		if k.id == id && id != "" {
+		if k.id.String() == id && id != "" {
 			return i
 		}
 		after = max(after, i+1)
@@ -296,9 +294,9 @@ func (a *assembled) place(delta domains.Value) int64 {
 }
 
 // further appends a part of an id or a name, which some servers repeat whole in each delta.
-func further(text *string, part string) {
-	if part != *text {
-		*text += part
+func further(text *strings.Builder, part string) {
+	if part != text.String() {
+		text.WriteString(part)
 	}
 }
 
@@ -320,7 +318,7 @@ func (a *assembly) replies() (list []*Reply) {
 		m := trajectory.Message{Role: dataset.Assistant, Content: c.content.String()}
 		for _, j := range slices.Sorted(maps.Keys(c.calls)) {
 			k := c.calls[j]
-			m.Calls = append(m.Calls, trajectory.Call{ID: k.id, Name: k.name, Arguments: trajectory.Arguments(jsonvalue.NewString(k.arguments.String()))})
+			m.Calls = append(m.Calls, trajectory.Call{ID: k.id.String(), Name: k.name.String(), Arguments: trajectory.Arguments(jsonvalue.NewString(k.arguments.String()))})
 		}
 		list = append(list, &Reply{Message: m, Finish: c.finish})
 	}

@@ -1,10 +1,12 @@
 package gateway
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -152,6 +154,38 @@ func TestCallsOfAStream(t *testing.T) {
 			t.Errorf("%s: %s, want %s", k.name, text, k.want)
 		}
 	}
+}
+
+// Names, ids and reasons to end that come in many parts take memory and time as their text does.
+func TestPartsOfAStream(t *testing.T) {
+	const n, part = 4000, 100
+	for _, choice := range []string{`"delta":{"tool_calls":[{"index":0,"function":{"name":%q}}]}`, `"delta":{"tool_calls":[{"index":0,"id":%q}]}`, `"finish_reason":%q`} {
+		var a assembly
+		took := allocated(func() {
+			for i := range n {
+				a.add(fmt.Sprintf(`{"choices":[{"index":0,`+choice+`}]}`, strings.Repeat("x", part+i%2)))
+			}
+		})
+		if took > 100*n*part {
+			t.Errorf("%s: %d bytes were allocated for %d bytes", choice, took, n*part)
+		}
+	}
+	var a assembly
+	for range 2 { // as a server that repeats it beside its usage
+		a.add(`{"choices":[{"index":0,"delta":{"content":"x"},"finish_reason":"stop"}]}`)
+	}
+	if got := a.replies()[0].Finish; got != "stop" {
+		t.Errorf("the reply ends by %q", got)
+	}
+}
+
+// allocated is the number of bytes that do allocates.
+func allocated(do func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	do()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }
 
 // A client sees the head of a stream, and that the model is still at work, when the model's server

@@ -39,6 +39,8 @@ type Turn struct {
 	looked map[*Reply]*look
 	read   *grounding.Reading // the reading that decides, by the rules or by a model
 
+	denies, excluded map[string][]domains.Value // the results of denials and of denied
+
 	blanks      bool          // a policy told the model to write "<UNK>" for what is not known
 	ruled       bool          // the rules have read it, even if the reading was forgotten
 	globalState domains.Value // from a Navigator
@@ -76,7 +78,8 @@ func newTurn(body string, o *Options) (*Turn, error) {
 
 // turn is a new turn of a run.
 func (o *Options) turn(body domains.Value, run *trajectory.Trajectory) *Turn {
-	return &Turn{Body: body, Request: body, Run: run, counter: o.Counter, policy: o.Asking, memo: o.memo, offer: &offer{}, looked: map[*Reply]*look{}}
+	return &Turn{Body: body, Request: body, Run: run, counter: o.Counter, policy: o.Asking, memo: o.memo, offer: &offer{},
+		looked: map[*Reply]*look{}, denies: map[string][]domains.Value{}, excluded: map[string][]domains.Value{}}
 }
 
 // asks returns the request to the model for a whole reply. It is the client's own body if no

@@ -32,6 +32,7 @@ type sample struct {
 	reading *grounding.Reading // a corrected reading, which wins (F4), or a model's; nil: neither
 	byRules bool               // a model should have read the conversation, and gave nothing
 	other   bool               // messages, tools or domains differ from those that the labels were built from
+	inline  int64              // the bytes of the inline fields, parsed
 }
 
 // values parses the inline fields. It parses all of them before any is used, so that an
@@ -70,6 +71,9 @@ func load(it *Item, source Source) (*sample, *Error) {
 		if err := read(s, &vs); err != nil {
 			return nil, err
 		}
+	}
+	for _, v := range vs {
+		s.inline += heldBytes(v)
 	}
 	return s, nil
 }

@@ -194,8 +194,12 @@ const (
 )
 
 // bytes estimates the memory of the sample. grounded adds the memory of its grounding (F4,
-// F11).
-func (s *sample) bytes(grounded bool) int64 {
+// F11). Calls in the conversation, domains and labels are small, unless an item brings large
+// ones.
+func (s *sample) bytes(grounded bool) int64 { return max(s.ownBytes(grounded), s.inline) }
+
+// ownBytes is bytes without the inline fields.
+func (s *sample) ownBytes(grounded bool) int64 {
 	n, tools := int64(3072), int64(0)
 	for i := range s.Tools {
 		t := &s.Tools[i]

@@ -30,16 +30,18 @@ func TestPreparedSize(t *testing.T) {
 	})
 }
 
+// heap returns the bytes of memory in use.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC() // pools are emptied at the second collection
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
 func preparedSize(t *testing.T, inputs []export.Input) {
 	dir := filepath.Join(t.TempDir(), "out")
 	sharedtest.Need(export.Build(context.Background(), export.BuildOptions{Inputs: inputs, Out: dir, Layouts: []string{"generic"}}))(t)
-	heap := func() int64 {
-		runtime.GC()
-		runtime.GC() // pools are emptied at the second collection
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return int64(m.HeapAlloc)
-	}
 	store := sharedtest.Need(lookup.Open(context.Background(), dir, lookup.Options{PageBytes: -1}))(t)
 	defer store.Close()
 	calls := map[string]string{} // a call that fills every parameter of each sample's first tool
@@ -86,6 +88,52 @@ func preparedSize(t *testing.T, inputs []export.Input) {
 			t.Logf("%s, after %s: %d bytes a sample, %d as reckoned", name, last.name, per, reckoned)
 			if per > 20<<10 {
 				t.Errorf("%s, after %s: a sample takes %d bytes", name, last.name, per)
+			}
+		}
+	}
+}
+
+// What an item brings counts, whatever field it stands in: the cache is bounded by what it holds.
+func TestLargeInlineFieldsCount(t *testing.T) {
+	sharedtest.Unraced(t)
+	const most = 30_000
+	list := func(k int) string { // of values that differ from item to item
+		var b strings.Builder
+		for i := range most {
+			fmt.Fprintf(&b, `,"v%d %d"`, k, i)
+		}
+		return "[" + b.String()[1:] + "]"
+	}
+	for _, name := range []string{"certainty", "guarded"} {
+		p := profile(t, name)
+		for _, field := range []string{
+			`"domains":{"f":{"a":{"type":"finite","size":30000,"values":%s}}}`,
+			`"labels":{"candidates":[{"name":"f","arguments":{"a":%s}}]}`,
+			`"labels":{"candidates":[{"name":"f","arguments":{"a":"x"}}],"missing":%s}`,
+			`"reference":{"action":"ASK","more":%s}`,
+			`"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"function":{"name":"f","arguments":{"a":%s}}}]}]`,
+		} {
+			s := NewScorer(Options{CacheBytes: 1 << 30})
+			before := heap()
+			const n = 4
+			for k := range n {
+				text := `{"completion":"x",` + fmt.Sprintf(field, list(k))
+				for _, rest := range []string{`"messages":[{"role":"user","content":"x"}]`, `"tools":[{"name":"f","parameters":{"properties":{"a":{"type":"string"}}}}]`, `"reference":{"action":"ASK"}`} {
+					if key, _, _ := strings.Cut(rest, ":"); !strings.HasPrefix(field, key) {
+						text += "," + rest
+					}
+				}
+				it, err := Read(text + "}")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if out := s.Score(p, &it, false, nil); out.Err != nil {
+					t.Fatalf("%s: %v", field, out.Err)
+				}
+			}
+			held, reckoned := (heap()-before)/n, s.Stats().Bytes/n
+			if runtime.KeepAlive(s); held > 2*reckoned {
+				t.Errorf("%s, %s: %d bytes a sample, %d as reckoned", name, field, held, reckoned)
 			}
 		}
 	}

@@ -43,6 +43,7 @@ const (
 	workOfFolding = 8  // a byte of an argument
 	workOfReading = 32 // a byte of the words that a value is to follow from
 	workOfWord    = 32 // a byte of a quote that is held against the word around it
+	itemBytes     = 4  // of a value: each item of a list is read against all words
 )
 
 // citations turns a model's answer into a reading. Each mention has to stand in the turn
@@ -352,7 +353,10 @@ func (c *citations) follows(cited []int, param *domains.Param, d domains.Domain,
 	for i, k := range cited {
 		span := c.reading.Mentions[k].Span
 		quotes[i] = norm.NFC.String(c.in.Turns[span.Turn].Text[span.Start:span.End])
-		c.work += workOfReading * len(quotes[i])
+		c.work += (workOfReading + v.Size()/itemBytes) * len(quotes[i])
+	}
+	if c.work > mostWork {
+		return v, 0, lostMany
 	}
 	switch grounding.Follows(quotes, param, d, v) {
 	case grounding.ByItself:

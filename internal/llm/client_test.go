@@ -41,15 +41,17 @@ func TestRetryAfterIsHonoured(t *testing.T) {
 	if len(waits.all) != 1 || waits.all[0] < 59*time.Minute {
 		t.Errorf("waited %v, want the hour that the server asked another question for", waits.all)
 	}
-	// A pause of a day is not waited for.
-	s = serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {
-		w.Header().Set("Retry-After", "86400")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	})
-	waits = noWait{}
-	wantDomains(t, annotated(t, s.model(t, func(o *Options) { o.wait = waits.wait }), weather), with("no answer"))
-	if len(waits.all) != 0 || s.count() != 1 {
-		t.Errorf("waited %v, %d calls", waits.all, s.count())
+	// A pause of a day, or of thousands of years, is not waited for.
+	for _, after := range []string{"86400", "Fri, 31 Dec 9999 23:59:59 GMT"} {
+		s = serve(t, func(w http.ResponseWriter, _ *http.Request, _ int, _ *call) {
+			w.Header().Set("Retry-After", after)
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+		waits = noWait{}
+		wantDomains(t, annotated(t, s.model(t, func(o *Options) { o.wait = waits.wait }), weather), with("no answer"))
+		if len(waits.all) != 0 || s.count() != 1 {
+			t.Errorf("%s: waited %v, %d calls", after, waits.all, s.count())
+		}
 	}
 }
 
@@ -77,6 +79,7 @@ func TestRetryAfterHeader(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"": 0, "3": 3 * time.Second, "0.5": time.Second / 2, "-1": 0, "NaN": 0, "Inf": 1e6 * time.Second, "soon": 0,
 		"Tue, 02 Jan 2024 03:04:15 GMT": 10 * time.Second, "Tue, 02 Jan 2024 03:04:00 GMT": 0,
+		"Fri, 31 Dec 9999 23:59:59 GMT": 1e6 * time.Second,
 	} {
 		if got := retryAfter(text, now); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)

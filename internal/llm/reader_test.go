@@ -270,7 +270,7 @@ func TestReaderOfNonsense(t *testing.T) {
 
 // The conversation is data within one JSON text, and the model gets all of it, once.
 // The work of checking an answer is bounded: words that stand at every place of a long text and are nowhere a word, and long
-// quotes that many values are to follow from, took a third of a minute.
+// quotes that many values are to follow from, or each item of a long list, took a third of a minute.
 func TestReaderOfHostileAnswers(t *testing.T) {
 	in := travel(t)
 	in.Turns = []grounding.Turn{{Role: "user", Text: strings.Repeat("a", 200_000)}, {Role: "user", Text: strings.Repeat("Rome, and 12 kg at 3 pm; ", 160)}}
@@ -284,7 +284,16 @@ func TestReaderOfHostileAnswers(t *testing.T) {
 	for i := range 100 {
 		values = append(values, fmt.Sprintf(`fly.destination|"x%d"|%s|0.5`, i, strings.Join(from, ",")))
 	}
-	for name, answer := range map[string]string{"nowhere": answerOf(nowhere, nil), "quotes": answerOf(quotes, values)} {
+	in.Turns = append(in.Turns, grounding.Turn{Role: "user", Text: strings.Repeat("17 18 19 20 ", 330)})
+	var numbers, items []string
+	for range 30 {
+		numbers = append(numbers, "2|"+strings.TrimSpace(in.Turns[2].Text)+"|text|said")
+	}
+	for i := range 15_000 {
+		items = append(items, strconv.Itoa(i))
+	}
+	list := `fly.bags|[` + strings.Join(items, ",") + `]|` + strings.Join(from[:30], ",") + `|0.5`
+	for name, answer := range map[string]string{"nowhere": answerOf(nowhere, nil), "quotes": answerOf(quotes, values), "list": answerOf(numbers, []string{`fly.passengers|17|0|0.5`, list})} {
 		m := serve(t, always(answer)).model(t)
 		if r := read(t, m, in); r == nil || m.Usage().Lost[lostMany] == 0 {
 			t.Errorf("%s: %+v", name, m.Usage())

@@ -63,6 +63,9 @@ func (d *Doer) Do(r *http.Request) (*http.Response, error) {
 	return got, nil
 }
 
+// mostAfter bounds the pause that a server asks for: sums with a longer one overflow.
+const mostAfter = 1e6 * time.Second
+
 // retryAfter reads the header Retry-After, seconds or a date; 0 where it is absent or
 // invalid.
 func retryAfter(text string, now time.Time) time.Duration {
@@ -70,10 +73,10 @@ func retryAfter(text string, now time.Time) time.Duration {
 		if !(seconds > 0) {
 			return 0
 		}
-		return time.Duration(min(seconds, 1e6) * float64(time.Second))
+		return time.Duration(min(seconds, mostAfter.Seconds()) * float64(time.Second))
 	}
 	if when, err := http.ParseTime(text); err == nil {
-		return max(when.Sub(now), 0)
+		return min(max(when.Sub(now), 0), mostAfter)
 	}
 	return 0
 }

@@ -58,6 +58,9 @@ func (h *HTTP) gymReset(session string, fields []member) *item.Error {
 	return nil
 }
 
+// gymToolPath stands for the paths of all tools.
+const gymToolPath = "/TOOL"
+
 // gymTool returns the route of a call in the episode of a session.
 func (h *HTTP) gymTool(r *http.Request, path string) (to route, found bool) {
 	c, err := r.Cookie(sessionCookie)
@@ -68,7 +71,7 @@ func (h *HTTP) gymTool(r *http.Request, path string) (to route, found bool) {
 	return route{method: http.MethodPost, serve: func(w http.ResponseWriter, r *http.Request) {
 		keepSession(w, r)
 		h.exchange(w, r, func(_ *task, body string, _ func(int64) *item.Error) ([]byte, *item.Error) {
-			return h.object("/TOOL", body, func([]member) ([]byte, *item.Error) {
+			return h.object(gymToolPath, body, func([]member) ([]byte, *item.Error) {
 				arguments, err := item.Parse(body)
 				if err != nil {
 					return nil, asError(err)

@@ -262,6 +262,13 @@ func TestContractFaults(t *testing.T) {
 			t.Errorf("%q was logged %d times", want, n)
 		}
 	}
+	before := log.Len() // a client chooses the names of profiles, and fills no log and no memory with them
+	for i := range 20 {
+		ask(h, "POST", fmt.Sprintf("/p/none%d/slime", i), good)
+	}
+	if log.Len() != before {
+		t.Errorf("further names of profiles are logged: %s", log.String()[before:])
+	}
 }
 
 // The address of /v1/score may name the profile, as the path of a contract may.

@@ -168,7 +168,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	path, known := h.guard.admit(r)
-	route, found := h.find(r, path)
+	route, at, found := h.find(r, path)
 	switch {
 	case !known && !(found && route.open):
 		w.Header().Set("WWW-Authenticate", "Bearer")
@@ -181,7 +181,7 @@ func (h *HTTP) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		if route.method == http.MethodPost {
 			if err := h.named(r, route); err != nil {
-				h.refused(path, err)
+				h.refused(at, err)
 				refuse(w, statusOf(err), err)
 				return
 			}
@@ -200,26 +200,28 @@ func (h *HTTP) paths() string {
 	return strings.Join(list, ", ")
 }
 
-// find finds the route of a path, and stores the profile that the path may name before it.
-func (h *HTTP) find(r *http.Request, path string) (to route, found bool) {
+// find finds the route of a path, and stores the profile that the path may name before it. at is
+// the path without the names that a client chooses.
+func (h *HTTP) find(r *http.Request, path string) (to route, at string, found bool) {
 	if to, found = h.routes[path]; found {
-		return to, true
+		return to, path, true
 	}
 	rest, named := strings.CutPrefix(path, profilePath)
 	if i := strings.IndexByte(rest, '/'); named && i > 0 {
 		if to, found = h.routes[rest[i:]]; found && to.profiled {
 			r.SetPathValue("profile", rest[:i])
-			return to, true
+			return to, rest[i:], true
 		}
 	}
 	if to, found = h.standard[path]; found {
-		return to, true
+		return to, path, true
 	}
 	if to, found = h.gymTool(r, path); found {
-		return to, true
+		return to, gymToolPath, true
 	}
-	to, found = h.standard["/"+orsName+path] // clients that name no environment mean the first one
-	return to, found
+	at = "/" + orsName + path // clients that name no environment mean the first one
+	to, found = h.standard[at]
+	return to, at, found
 }
 
 // answer is the handler of an operation of the protocol.
