@@ -1,8 +1,6 @@
 package trajectory
 
 import (
-	"strings"
-
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -47,16 +45,12 @@ func newBacking(t *Trajectory, tools *Toolbox, asks func(tool string) bool) *bac
 		}
 		b.sizes[i+1] = b.sizes[i] + len(m.Content) + turnBytes
 	}
-	for _, c := range t.allCalls() {
-		if c.byUser || !asks(c.Name) {
-			continue
-		}
-		for _, arg := range c.Arguments.Members() {
-			b.turns[c.message].Text = strings.TrimSpace(b.turns[c.message].Text + "\n" + arg.Value.Str())
-		}
-		if c.result >= 0 {
-			b.turns[c.result].Role = dataset.User
-		}
+	questions, answers := t.asked(asks)
+	for at, question := range questions {
+		b.turns[at].Text = Lines([]string{b.turns[at].Text, question})
+	}
+	for at := range answers {
+		b.turns[at].Role = dataset.User
 	}
 	return b
 }

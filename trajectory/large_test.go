@@ -1,0 +1,55 @@
+package trajectory_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/trajectory"
+)
+
+// list writes n texts with their numbers.
+func list(n int, format, between string) string {
+	parts := make([]string, n)
+	for i := range parts {
+		parts[i] = strings.ReplaceAll(format, "#", fmt.Sprint(i))
+	}
+	return strings.Join(parts, between)
+}
+
+// inTime fails if f takes more than two seconds.
+func inTime(t *testing.T, what string, f func()) {
+	t.Helper()
+	sharedtest.Unraced(t)
+	begin := sharedtest.CPU()
+	f()
+	if took := sharedtest.CPU() - begin; took > 2*time.Second {
+		t.Errorf("%s takes %v", what, took)
+	}
+}
+
+// The figures of a run take no more time for each line, call or argument of a long run than of a
+// short one.
+func TestLargeRunsTakeLittleTime(t *testing.T) {
+	const tools = `"tools":[{"name":"ship","parameters":{"type":"object","properties":{"a":{"type":"string"}}}}],`
+	for name, text := range map[string]string{
+		"lines of a result": `"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"name":"f","arguments":{}}]},{"role":"tool","content":` + jsonvalue.NewString(strings.Repeat("a line\n", 200_000)).JSON() + `}]`,
+		"questions":         tools + `"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[` + list(30_000, `{"name":"ask_user","arguments":{"q":"what is the thing number #?"}}`, ",") + `]},{"role":"tool","content":"y"},{"role":"assistant","content":"ok"}]`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			run := sharedtest.Need(trajectory.Parse(sharedtest.Need(domains.ParseValue(`{"trajectory_id":"1",` + text + `}`))(t)))(t)
+			critical := sharedtest.Need(trajectory.NewCritical(sharedtest.Need(domains.ParseValue(`{"critical":["ship"]}`))(t)))(t)
+			c := sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t)
+			inTime(t, "the tally", func() { c.Tally(run) })
+			inTime(t, "the acts", func() { c.Acts(run) })
+			inTime(t, "the conversation", func() { run.Conversation(len(run.Messages), critical.Asks) })
+			critiques := []trajectory.Critique{}
+			inTime(t, "the critiques", func() { critiques = c.Critiques(run) })
+			inTime(t, "the decisions", func() { c.Decisions(run, critiques) })
+		})
+	}
+}
