@@ -14,6 +14,15 @@ const maxRead = 16 << 20
 // turnBytes is the fixed cost of reading a message, in bytes of text.
 const turnBytes = 64
 
+// size is the text that reading a message takes, with its calls.
+func (msg *Message) size() int {
+	n := len(msg.Content) + turnBytes
+	for i := range msg.Calls {
+		n += len(msg.Calls[i].Name) + msg.Calls[i].Arguments.Size()
+	}
+	return n
+}
+
 // backing says how far the conversation before a call backs the call's arguments
 // (F4). It keeps the reading for the latest message with calls.
 type backing struct {
@@ -43,7 +52,7 @@ func newBacking(t *Trajectory, tools *Toolbox, asks func(tool string) bool) *bac
 				b.turns[i].Calls = append(b.turns[i].Calls, domains.Call{Name: m.Calls[j].Name, Arguments: m.Calls[j].Arguments})
 			}
 		}
-		b.sizes[i+1] = b.sizes[i] + len(m.Content) + turnBytes
+		b.sizes[i+1] = b.sizes[i] + m.size()
 	}
 	questions, answers := t.asked(asks)
 	for at, question := range questions {

@@ -59,7 +59,7 @@ func (c *Counter) beliefs(ctx context.Context, t *Trajectory, tools *Toolbox, as
 	for i, step := range steps {
 		for ; next < step.Message; next++ {
 			w.messages = append(w.messages, t.Messages[next].sample())
-			size += len(t.Messages[next].Content) + turnBytes
+			size += t.Messages[next].size()
 		}
 		for ; call < len(calls) && calls[call].message < step.Message; call++ {
 			if right[call] >= 0 {

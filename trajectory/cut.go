@@ -42,7 +42,7 @@ func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
 	first, next, size, spent := 0, 0, 0, 0
 	for i, step := range t.Steps() {
 		for ; next < step.Message; next++ {
-			size += len(t.Messages[next].Content) + turnBytes
+			size += t.Messages[next].size()
 		}
 		for first < len(d.calls) && d.calls[first].message < step.Message {
 			first++

@@ -39,6 +39,7 @@ func TestLargeRunsTakeLittleTime(t *testing.T) {
 	for name, text := range map[string]string{
 		"lines of a result": `"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"name":"f","arguments":{}}]},{"role":"tool","content":` + jsonvalue.NewString(strings.Repeat("a line\n", 200_000)).JSON() + `}]`,
 		"questions":         tools + `"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[` + list(30_000, `{"name":"ask_user","arguments":{"q":"what is the thing number #?"}}`, ",") + `]},{"role":"tool","content":"y"},{"role":"assistant","content":"ok"}]`,
+		"long calls":        tools + `"messages":[{"role":"user","content":"x"},` + list(300, `{"role":"assistant","tool_calls":[{"name":"ship","arguments":{"a":"`+strings.Repeat("word ", 2000)+`#"}}]},{"role":"tool","content":"y"}`, ",") + `]`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			run := sharedtest.Need(trajectory.Parse(sharedtest.Need(domains.ParseValue(`{"trajectory_id":"1",` + text + `}`))(t)))(t)
@@ -51,5 +52,21 @@ func TestLargeRunsTakeLittleTime(t *testing.T) {
 			inTime(t, "the critiques", func() { critiques = c.Critiques(run) })
 			inTime(t, "the decisions", func() { c.Decisions(run, critiques) })
 		})
+	}
+}
+
+// Many calls that each lack many parameters name a bounded number of them.
+func TestManyCallsThatLackMuch(t *testing.T) {
+	const n = 2000
+	run := sharedtest.Need(trajectory.Parse(sharedtest.Need(domains.ParseValue(`{"trajectory_id":"1","tools":[{"name":"ship","parameters":{"type":"object","properties":{` + list(n, `"p#":{"type":"string"}`, ",") + `},"required":[` + list(n, `"p#"`, ",") + `]}}],
+		"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[` + list(n, `{"name":"ship","arguments":{}}`, ",") + `]}]}`))(t)))(t)
+	critical := sharedtest.Need(trajectory.NewCritical(sharedtest.Need(domains.ParseValue(`{"critical":["ship"]}`))(t)))(t)
+	c := sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t)
+	names := 0
+	for _, q := range c.Critiques(run) {
+		names += len(q.Refused)
+	}
+	if names == 0 || names > 300_000 {
+		t.Errorf("%d names in the critiques", names)
 	}
 }

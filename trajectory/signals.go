@@ -99,6 +99,9 @@ func (b *backing) signals(c *made) (s Signals, ok bool) {
 	} else if c.Malformed() {
 		s.Refused = []string{""}
 	}
+	if b.spent += len(s.Refused) * turnBytes; b.spent > maxRead { // many calls that lack many parameters
+		return s, false
+	}
 	s.Support, s.Weakest, _ = b.least(c)
 	s.Unbacked = b.unbacked(c)
 	for i := c.message - 1; i >= 0; i-- {
