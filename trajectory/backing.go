@@ -72,12 +72,9 @@ func (b *backing) least(c *made) (score float64, param string, ok bool) {
 	}
 	tool := b.tools.byName[c.Name]
 	score = 1
+	of := paramsOf(tool, b.tools.sets[c.Name], c.Arguments.Len())
 	for _, arg := range c.Arguments.Members() {
-		var p *domains.Param
-		if tool != nil {
-			p = tool.Param(arg.Key)
-		}
-		d, _ := b.tools.sets[c.Name].Get(arg.Key)
+		p, d := of(arg.Key)
 		if s := b.reading.Support(tool, p, d, arg.Value).Score; s < score {
 			score, param = s, arg.Key
 		}

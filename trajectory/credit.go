@@ -338,12 +338,9 @@ func (w *crediting) information(r *grounding.Reading, step int) float64 {
 			continue
 		}
 		w.bits[i] = 0
+		of := paramsOf(tool, w.tools.sets[a.Name], a.Arguments.Len())
 		for _, arg := range a.Arguments.Members() {
-			var p *domains.Param
-			if tool != nil {
-				p = tool.Param(arg.Key)
-			}
-			d, _ := w.tools.sets[a.Name].Get(arg.Key)
+			p, d := of(arg.Key)
 			s := min(1, r.Support(tool, p, d, arg.Value).Score/grounding.Grounded)
 			w.bits[i] += leastBits + math.Log2(max(s, 1./(1<<leastBits)))
 		}

@@ -40,6 +40,9 @@ func TestLargeRunsTakeLittleTime(t *testing.T) {
 		"lines of a result": `"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"name":"f","arguments":{}}]},{"role":"tool","content":` + jsonvalue.NewString(strings.Repeat("a line\n", 200_000)).JSON() + `}]`,
 		"questions":         tools + `"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[` + list(30_000, `{"name":"ask_user","arguments":{"q":"what is the thing number #?"}}`, ",") + `]},{"role":"tool","content":"y"},{"role":"assistant","content":"ok"}]`,
 		"long calls":        tools + `"messages":[{"role":"user","content":"x"},` + list(300, `{"role":"assistant","tool_calls":[{"name":"ship","arguments":{"a":"`+strings.Repeat("word ", 2000)+`#"}}]},{"role":"tool","content":"y"}`, ",") + `]`,
+		"parameters":        `"tools":[{"name":"send","parameters":{"type":"object","properties":{` + list(40_000, `"p#":{"type":"string"}`, ",") + `}}}],"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"name":"send","arguments":{` + list(40_000, `"p#":"y"`, ",") + `}}]}]`,
+		"arguments":         `"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"name":"send","arguments":{"z":1,` + list(40_000, `"p#":"y"`, ",") + `}}]}],"reference":{"actions":[{"name":"send","arguments":{"z":2,` + list(40_000, `"p#":"y"`, ",") + `}}]}`,
+		"compared":          `"messages":[{"role":"user","content":"x"},{"role":"assistant","tool_calls":[{"name":"send","arguments":{` + list(40_000, `"p#":"y"`, ",") + `}}]}],"reference":{"actions":[{"name":"send","arguments":{` + list(40_000, `"p#":"y"`, ",") + `},"compare_args":[` + list(40_000, `"p#"`, ",") + `]}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			run := sharedtest.Need(trajectory.Parse(sharedtest.Need(domains.ParseValue(`{"trajectory_id":"1",` + text + `}`))(t)))(t)
