@@ -58,6 +58,23 @@ func TestLargeRunsTakeLittleTime(t *testing.T) {
 	}
 }
 
+// A plan that would search a run too often is given up, however its predicates are nested.
+func TestPlansOfMuchToSearch(t *testing.T) {
+	said := jsonvalue.NewString(strings.Repeat("aaaaaaaaab", 400_000)).JSON()
+	observed := jsonvalue.NewString("[" + list(80_000, `{"a":1}`, ",") + "]").JSON()
+	for name, text := range map[string]string{
+		"texts in one": `"messages":[{"role":"assistant","content":` + said + `}],"reference":{"predicates":[{"all":[` + list(1000, `{"said":"aaaaaaaaaaaaaaaaaaaaaaaaaaaac#"}`, ",") + `]}]}`,
+		"values":       `"messages":[{"role":"assistant","tool_calls":[{"name":"f","arguments":{}}]},{"role":"tool","content":` + observed + `}],"reference":{"predicates":[` + list(1000, `{"observed":{"path":"$[*].a","value":2}}`, ",") + `]}`,
+	} {
+		run := sharedtest.Need(trajectory.Parse(sharedtest.Need(domains.ParseValue(`{"trajectory_id":"1",` + text + `}`))(t)))(t)
+		inTime(t, name, func() {
+			if got := sharedtest.Need(new(trajectory.Plans).Certify(t.Context(), run))(t); got != nil {
+				t.Errorf("%s: certified %d of %d", name, got.Right, got.N)
+			}
+		})
+	}
+}
+
 // Many calls that each lack many parameters name a bounded number of them.
 func TestManyCallsThatLackMuch(t *testing.T) {
 	const n = 2000
