@@ -320,6 +320,14 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
+// A sum of rewards that is no number is no outcome.
+func TestRewardsWithoutASum(t *testing.T) {
+	runs, rejected := read(t, `{"id":"v","nodes":[{"parent":null,"message":{"role":"user","content":"a"}}],"rewards":{"right":{"score":1e200,"weight":1e200}}}`)
+	if len(runs) != 1 || runs[0].Outcome != nil {
+		t.Errorf("%d runs, rejected: %v", len(runs), rejected)
+	}
+}
+
 // The lines of a long log are joined once.
 func TestALongLog(t *testing.T) {
 	sharedtest.Unraced(t)
