@@ -3,7 +3,6 @@ package decision
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -28,6 +27,16 @@ type BeliefState struct {
 	Facts    []Note // after curation the most important first
 	Open     []Note
 	Curated  int // number of curations so far
+
+	wanted []string // content words of the question, nil if they are not known yet
+}
+
+// asked returns the content words of the question.
+func (b *BeliefState) asked() []string {
+	if b.wanted != nil {
+		return b.wanted
+	}
+	return contentWords(b.Question)
 }
 
 // The limits of a belief state: with more than CurateAt notes it is curated down to
@@ -102,7 +111,7 @@ func (b *BeliefState) curate() {
 		}
 	}
 	wanted := map[string]bool{}
-	for _, word := range contentWords(b.Question) {
+	for _, word := range b.asked() {
 		wanted[word] = true
 	}
 	for _, o := range b.Open {
@@ -142,9 +151,10 @@ func Beliefs(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajector
 	if len(steps) > 0 {
 		first = steps[0].Message
 	}
+	var asked []string
 	for i := range first {
 		if m := &t.Messages[i]; m.Role == dataset.User {
-			b.Question = strings.TrimSpace(b.Question + "\n" + m.Content)
+			asked = append(asked, m.Content)
 			for _, n := range sentences(m.Content, -1, i) {
 				if len(n.words) > 0 {
 					b.Open = append(b.Open, n)
@@ -152,6 +162,8 @@ func Beliefs(ctx context.Context, c *trajectory.Counter, t *trajectory.Trajector
 			}
 		}
 	}
+	b.Question = trajectory.Lines(asked)
+	b.wanted = contentWords(b.Question)
 	states := make([]BeliefState, len(steps))
 	acts := s.Acts
 	for i, step := range steps {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/trajectory"
@@ -117,5 +119,25 @@ func TestSentences(t *testing.T) {
 	}
 	if n := len(sentences(strings.Repeat("a. ", 100000), 0, 0)); n != mostRead {
 		t.Errorf("%d sentences", n)
+	}
+}
+
+// The words of a long question are read once, not at each step of a long search.
+func TestBeliefsOfALongSearch(t *testing.T) {
+	sharedtest.Unraced(t)
+	var steps []string
+	for i := range 2000 {
+		steps = append(steps, fmt.Sprint("river ", i), "Nothing about it.")
+	}
+	long := searching(t, "1", "?", steps...)
+	var asked []trajectory.Message
+	for range 20_000 {
+		asked = append(asked, trajectory.Message{Role: "user", Content: "Which river?"})
+	}
+	long.Messages = slices.Concat(asked, long.Messages)
+	begin := sharedtest.CPU()
+	beliefs(t, long)
+	if took := sharedtest.CPU() - begin; took > 3*time.Second {
+		t.Errorf("it takes %v", took)
 	}
 }

@@ -25,7 +25,7 @@ type RuleExtractor struct{}
 
 // Extract implements Extractor.
 func (RuleExtractor) Extract(_ context.Context, b *BeliefState, o Observation) (u Update, err error) {
-	asked := slices.Concat(contentWords(b.Question), o.Query.words)
+	asked := slices.Concat(b.asked(), o.Query.words)
 	for i := range b.Open {
 		asked = append(asked, b.Open[i].words...)
 	}

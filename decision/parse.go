@@ -92,9 +92,15 @@ func (p *Rules) names() (names []string) {
 	return names
 }
 
+// objects are the keys of a policy whose values are objects.
+var objects = []string{"params", "mixes", "utilities", "needs"}
+
 func readPolicy(v jsonvalue.Value) (t policyText, err error) {
 	t.version = 1
 	for _, m := range v.Members() {
+		if k := m.Value.Kind(); slices.Contains(objects, m.Key) && k != jsonvalue.Object && k != jsonvalue.Null {
+			return t, fmt.Errorf("%s is %.60s; give an object", m.Key, m.Value.JSON())
+		}
 		switch m.Key {
 		case "name":
 			t.name = m.Value.Str()

@@ -199,6 +199,8 @@ func TestPoliciesThatAreRefused(t *testing.T) {
 		`{name: a, rule: [{do: x}]}`:                                                 "there is no key",
 		`{name: a, rules: [{do: x, if: y}]}`:                                         "there is no key",
 		`{name: a, mixes: {p: {a: rest, b: rest}}, rules: [{when: [p > 1], do: x}]}`: "neither a number nor a parameter",
+		`{name: a, utilities: {x: {p: 1}}, needs: [p > 1]}`:                          "give an object",
+		`{name: a, mixes: [p], rules: [{when: [p > 1], do: x}]}`:                     "give an object",
 		`{name: a, utilities: {x: {}}}`:                                              "weights",
 		`{name: a, utilities: {x: {p: 1}}, needs: {y: [p > 1]}}`:                     "no utility has that name",
 	} {

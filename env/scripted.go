@@ -227,18 +227,15 @@ func (s *scripted) names(text string) bool {
 // withoutThoughts removes the agent's reasoning from a text for the user.
 func withoutThoughts(text string) string {
 	for _, tag := range [...]string{"think", "thinking", "reasoning", "scratchpad"} {
-		for {
-			head, rest, open := strings.Cut(text, "<"+tag+">")
-			if !open {
-				break
+		var kept []string
+		for open := true; open; {
+			var head string
+			head, text, open = strings.Cut(text, "<"+tag+">")
+			if kept = append(kept, head); open {
+				_, text, open = strings.Cut(text, "</"+tag+">")
 			}
-			_, tail, closed := strings.Cut(rest, "</"+tag+">")
-			if !closed {
-				text = head
-				break
-			}
-			text = head + " " + tail
 		}
+		text = strings.Join(kept, " ")
 	}
 	return strings.TrimSpace(text)
 }

@@ -106,20 +106,19 @@ func appendPassages(of []uint64, text string) []uint64 {
 		}
 		return of
 	}
-	paragraph := ""
+	var paragraph []string // its words
 	end := func() {
-		if paragraph != "" {
-			of = append(of, hash(paragraph))
+		if len(paragraph) > 0 {
+			of = append(of, hash(strings.Join(paragraph, " ")))
 		}
-		paragraph = ""
+		paragraph = paragraph[:0]
 	}
 	for line := range strings.Lines(strings.ToLower(text)) {
-		words := strings.Join(strings.Fields(line), " ")
-		if words == "" {
+		words := strings.Fields(line)
+		if len(words) == 0 {
 			end()
-			continue
 		}
-		paragraph = strings.TrimSpace(paragraph + " " + words)
+		paragraph = append(paragraph, words...)
 	}
 	end()
 	return of

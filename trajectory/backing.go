@@ -1,8 +1,6 @@
 package trajectory
 
 import (
-	"strings"
-
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
@@ -15,6 +13,15 @@ const maxRead = 16 << 20
 
 // turnBytes is the fixed cost of reading a message, in bytes of text.
 const turnBytes = 64
+
+// size is the text that reading a message takes, with its calls.
+func (msg *Message) size() int {
+	n := len(msg.Content) + turnBytes
+	for i := range msg.Calls {
+		n += len(msg.Calls[i].Name) + msg.Calls[i].Arguments.Size()
+	}
+	return n
+}
 
 // backing says how far the conversation before a call backs the call's arguments
 // (F4). It keeps the reading for the latest message with calls.
@@ -45,18 +52,14 @@ func newBacking(t *Trajectory, tools *Toolbox, asks func(tool string) bool) *bac
 				b.turns[i].Calls = append(b.turns[i].Calls, domains.Call{Name: m.Calls[j].Name, Arguments: m.Calls[j].Arguments})
 			}
 		}
-		b.sizes[i+1] = b.sizes[i] + len(m.Content) + turnBytes
+		b.sizes[i+1] = b.sizes[i] + m.size()
 	}
-	for _, c := range t.allCalls() {
-		if c.byUser || !asks(c.Name) {
-			continue
-		}
-		for _, arg := range c.Arguments.Members() {
-			b.turns[c.message].Text = strings.TrimSpace(b.turns[c.message].Text + "\n" + arg.Value.Str())
-		}
-		if c.result >= 0 {
-			b.turns[c.result].Role = dataset.User
-		}
+	questions, answers := t.asked(asks)
+	for at, question := range questions {
+		b.turns[at].Text = Lines([]string{b.turns[at].Text, question})
+	}
+	for at := range answers {
+		b.turns[at].Role = dataset.User
 	}
 	return b
 }
@@ -69,12 +72,9 @@ func (b *backing) least(c *made) (score float64, param string, ok bool) {
 	}
 	tool := b.tools.byName[c.Name]
 	score = 1
+	of := paramsOf(tool, b.tools.sets[c.Name], c.Arguments.Len())
 	for _, arg := range c.Arguments.Members() {
-		var p *domains.Param
-		if tool != nil {
-			p = tool.Param(arg.Key)
-		}
-		d, _ := b.tools.sets[c.Name].Get(arg.Key)
+		p, d := of(arg.Key)
 		if s := b.reading.Support(tool, p, d, arg.Value).Score; s < score {
 			score, param = s, arg.Key
 		}

@@ -3,7 +3,6 @@ package trajectory
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/voi-rl/voi/certainty"
 	"github.com/voi-rl/voi/certainty/grounding"
@@ -60,7 +59,7 @@ func (c *Counter) beliefs(ctx context.Context, t *Trajectory, tools *Toolbox, as
 	for i, step := range steps {
 		for ; next < step.Message; next++ {
 			w.messages = append(w.messages, t.Messages[next].sample())
-			size += len(t.Messages[next].Content) + turnBytes
+			size += t.Messages[next].size()
 		}
 		for ; call < len(calls) && calls[call].message < step.Message; call++ {
 			if right[call] >= 0 {
@@ -156,17 +155,18 @@ func (w *believer) believe(ctx context.Context, goal *Action, said *Message) (*B
 // for the tool where it is highest.
 func (w *believer) worth(belief *certainty.Belief, said *Message, r *grounding.Reading, best float64, out *Belief) {
 	question := w.tools.Asker().Read(w.counter.question(said), r)
-	byTool := map[string][]string{}
+	byTool, toolOf := map[string][]string{}, map[string]string{}
 	for _, q := range question.Asked() {
-		if name := q.Tool + "." + q.Aspect; !slices.Contains(out.Asked, name) {
-			out.Asked = append(out.Asked, name)
+		name := q.Tool + "." + q.Aspect
+		if _, again := toolOf[name]; !again {
+			out.Asked, toolOf[name] = append(out.Asked, name), q.Tool
 			byTool[q.Tool] = append(byTool[q.Tool], q.Aspect)
 		}
 	}
 	slices.Sort(out.Asked)
 	evpi, score := 0.0, 0.0
 	for _, name := range out.Asked { // in order, each tool at its first aspect
-		tool, _, _ := strings.Cut(name, ".")
+		tool := toolOf[name]
 		aspects := byTool[tool]
 		delete(byTool, tool)
 		if len(aspects) == 0 {

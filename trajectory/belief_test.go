@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -37,5 +38,12 @@ func TestWhatAQuestionWasWorth(t *testing.T) {
 	again := beliefs(`{"role":"assistant","content":"On which day should we come?"},{"role":"user","content":"Let me think."},{"role":"assistant","tool_calls":[{"name":"ask_user","arguments":{"question":"On which day should we come?"}}]},` + answer)
 	if *again[1].AskedEVPI < 0.9 || fmt.Sprint(again[1].Asked) != "[repair.day]" {
 		t.Errorf("asked again by a tool: %+v", *again[1])
+	}
+	// The name of a tool may have points in it.
+	pointed := strings.ReplaceAll(head+`{"role":"assistant","content":"On which day should we come?"},`+answer+call, `"name":"repair"`, `"name":"home.repair"`)
+	run := sharedtest.Need(Parse(parse(t, pointed)))(t)
+	first := sharedtest.Need(counter(t, `{}`).Beliefs(context.Background(), run))(t)[0]
+	if !slices.Equal(first.Asked, []string{"home.repair.day"}) || *first.AskedEVPI < 0.9 || *first.Regret > 1e-9 || first.newEVPI < 0.9 {
+		t.Errorf("of a tool with a point: %+v", *first)
 	}
 }

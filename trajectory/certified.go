@@ -202,6 +202,9 @@ func (p *Plans) Certify(ctx context.Context, t *Trajectory) (*Certified, error) 
 		if err := c.step(ctx, step); err != nil {
 			return nil, err
 		}
+		if s.spent > maxLooked {
+			return nil, nil
+		}
 		if c.ended {
 			break
 		}

@@ -65,6 +65,9 @@ type StepProfile struct {
 	Anchor float64
 }
 
+// maxStepWeight is the largest weight. It keeps rewards exact, and their sums finite.
+const maxStepWeight = 1e6
+
 // ParseStepProfile reads {"weights": {COMPONENT: NUMBER}, "gate", "std", "anchor"}. Components
 // without a weight have weight 0.
 func ParseStepProfile(v domains.Value) (*StepProfile, error) {
@@ -76,19 +79,19 @@ func ParseStepProfile(v domains.Value) (*StepProfile, error) {
 			for _, w := range m.Value.Members() {
 				k := slices.Index(ComponentNames[:], w.Key)
 				weight, ok := w.Value.Float()
-				if k < 0 || !ok || weight < 0 {
-					return nil, fmt.Errorf("weights.%s is no component with a weight of at least 0; components are %v", w.Key, ComponentNames)
+				if k < 0 || !ok || weight < 0 || weight > maxStepWeight {
+					return nil, fmt.Errorf("weights.%s is no component with a weight from 0 to %g; components are %v", w.Key, maxStepWeight, ComponentNames)
 				}
 				p.Weights[k] = weight
 			}
 		case m.Key == "gate" && isNumber && number >= 0 && number < 0.5:
 			p.Gate = number
-		case m.Key == "anchor" && isNumber && number >= 0:
+		case m.Key == "anchor" && isNumber && number >= 0 && number <= maxStepWeight:
 			p.Anchor = number
 		case m.Key == "std" && m.Value.Kind() == jsonvalue.Bool:
 			p.Std = m.Value.Bool()
 		default:
-			return nil, fmt.Errorf("%s is %.60s; give weights, gate (0 to below 0.5), anchor (0 or more) and std (true or false)", m.Key, m.Value.JSON())
+			return nil, fmt.Errorf("%s is %.60s; give weights, gate (0 to below 0.5), anchor (0 to %g) and std (true or false)", m.Key, m.Value.JSON(), maxStepWeight)
 		}
 	}
 	if p.Weights[Terminal] <= 0 {
@@ -338,12 +341,9 @@ func (w *crediting) information(r *grounding.Reading, step int) float64 {
 			continue
 		}
 		w.bits[i] = 0
+		of := paramsOf(tool, w.tools.sets[a.Name], a.Arguments.Len())
 		for _, arg := range a.Arguments.Members() {
-			var p *domains.Param
-			if tool != nil {
-				p = tool.Param(arg.Key)
-			}
-			d, _ := w.tools.sets[a.Name].Get(arg.Key)
+			p, d := of(arg.Key)
 			s := min(1, r.Support(tool, p, d, arg.Value).Score/grounding.Grounded)
 			w.bits[i] += leastBits + math.Log2(max(s, 1./(1<<leastBits)))
 		}

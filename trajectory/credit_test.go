@@ -267,7 +267,7 @@ func TestEqualReturnsAreNotDivided(t *testing.T) {
 }
 
 func TestStepProfilesSayWhatIsWrong(t *testing.T) {
-	for _, text := range []string{`{}`, `{"weights":{"terminal":0}}`, `{"weights":{"terminal":1,"charm":1}}`, `{"weights":{"terminal":1,"known":-1}}`, `{"weights":{"terminal":1},"gate":0.5}`, `{"weights":{"terminal":1},"std":1}`, `{"weights":{"terminal":1},"tempo":1}`} {
+	for _, text := range []string{`{}`, `{"weights":{"terminal":0}}`, `{"weights":{"terminal":1,"charm":1}}`, `{"weights":{"terminal":1,"known":-1}}`, `{"weights":{"terminal":1},"gate":0.5}`, `{"weights":{"terminal":1},"std":1}`, `{"weights":{"terminal":1e308,"progress":1e308}}`, `{"weights":{"terminal":1},"anchor":1e308}`, `{"weights":{"terminal":1},"tempo":1}`} {
 		if _, err := ParseStepProfile(parse(t, text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}

@@ -106,6 +106,9 @@ func Annotations(v domains.Value) domains.Value {
 	var m jsonvalue.Members
 	seen := map[string]bool{}
 	for _, tool := range v.Items() {
+		if tool.Kind() == jsonvalue.String {
+			tool, _ = domains.ParseValue(tool.Str())
+		}
 		name, a := tool.Field("name").Str(), tool.Field("annotations")
 		if name == "" {
 			name = tool.Field("function").Field("name").Str()

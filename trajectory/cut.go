@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
@@ -41,7 +42,7 @@ func (c *Counter) Decisions(t *Trajectory, critiques []Critique) []Decision {
 	first, next, size, spent := 0, 0, 0, 0
 	for i, step := range t.Steps() {
 		for ; next < step.Message; next++ {
-			size += len(t.Messages[next].Content) + turnBytes
+			size += t.Messages[next].size()
 		}
 		for first < len(d.calls) && d.calls[first].message < step.Message {
 			first++
@@ -185,13 +186,13 @@ func (a *Action) call() domains.Call { return domains.Call{Name: a.Name, Argumen
 // question is the text of a message's question: its content, and the arguments of calls
 // that ask.
 func (c *Counter) question(m *Message) string {
-	text := m.Content
+	texts := []string{m.Content}
 	for i := range m.Calls {
 		if c.critical.Asks(m.Calls[i].Name) {
-			text += "\n" + completion.Asked(m.Calls[i].Arguments)
+			texts = append(texts, completion.Asked(m.Calls[i].Arguments))
 		}
 	}
-	return text
+	return strings.Join(texts, "\n")
 }
 
 // Conversation returns what the agent knows before a message, in package dataset's form.
@@ -199,20 +200,10 @@ func (c *Counter) question(m *Message) string {
 // Calls by the user's side and their results are invisible to the agent. asks may be
 // nil.
 func (t *Trajectory) Conversation(end int, asks func(tool string) bool) []dataset.Message {
-	answers := map[int]bool{} // messages that are answers to questions
-	questions := map[int]string{}
+	var questions map[int]string
+	var answers map[int]bool
 	if asks != nil {
-		for _, c := range t.allCalls() {
-			if c.byUser || !asks(c.Name) {
-				continue
-			}
-			for _, arg := range c.Arguments.Members() {
-				questions[c.message] = strings.TrimSpace(questions[c.message] + "\n" + arg.Value.Str())
-			}
-			if c.result >= 0 {
-				answers[c.result] = true
-			}
-		}
+		questions, answers = t.asked(asks)
 	}
 	out := make([]dataset.Message, 0, end)
 	for i := range t.Messages[:end] {
@@ -230,4 +221,38 @@ func (t *Trajectory) Conversation(end int, asks func(tool string) bool) []datase
 		out = append(out, m)
 	}
 	return out
+}
+
+// asked returns the questions that the agent's messages ask by tools, and the messages that answer
+// them.
+func (t *Trajectory) asked(asks func(tool string) bool) (questions map[int]string, answers map[int]bool) {
+	texts := map[int][]string{}
+	questions, answers = map[int]string{}, map[int]bool{}
+	for _, c := range t.allCalls() {
+		if c.byUser || !asks(c.Name) {
+			continue
+		}
+		for _, arg := range c.Arguments.Members() {
+			texts[c.message] = append(texts[c.message], arg.Value.Str())
+		}
+		if c.result >= 0 {
+			answers[c.result] = true
+		}
+	}
+	for at, list := range texts {
+		questions[at] = Lines(list)
+	}
+	return questions, answers
+}
+
+// Lines joins texts by line breaks. It leaves out the white space behind each text, the white space
+// before the first one, and texts of white space only.
+func Lines(texts []string) string {
+	kept := make([]string, 0, len(texts))
+	for _, text := range texts {
+		if text = strings.TrimRightFunc(text, unicode.IsSpace); text != "" {
+			kept = append(kept, text)
+		}
+	}
+	return strings.TrimSpace(strings.Join(kept, "\n"))
 }

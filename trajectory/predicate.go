@@ -242,10 +242,16 @@ func (s *sight) step(message int) int {
 // maxLooked is the most text that the predicates of a plan may search, in bytes.
 const maxLooked = 256 << 20
 
+// valueCost is how much longer a search among the values of a result takes than a search in its text.
+const valueCost = 8
+
 // first is the first step at which a predicate holds. It is never if the predicate does not
 // hold, or if only a model can tell.
 func (s *sight) first(p *Predicate) int {
 	at := never
+	if s.spent > maxLooked {
+		return at // the whole plan is given up
+	}
 	switch p.kind {
 	case isCalled, isMade:
 		for i := range s.calls {
@@ -256,8 +262,10 @@ func (s *sight) first(p *Predicate) int {
 		}
 	case isObserved:
 		for i := range s.calls {
-			if c := &s.calls[i]; !c.byUser && c.result >= 0 && (p.tool == "" || p.tool == c.Name) && p.found(s.result(c.result), p.path) {
-				at = min(at, s.step(c.result))
+			if c := &s.calls[i]; !c.byUser && c.result >= 0 && (p.tool == "" || p.tool == c.Name) {
+				if s.spent += valueCost * len(s.t.Messages[c.result].Content); p.found(s.result(c.result), p.path) {
+					at = min(at, s.step(c.result))
+				}
 			}
 		}
 	case isSaid:
@@ -288,7 +296,6 @@ func (s *sight) first(p *Predicate) int {
 func (s *sight) result(message int) domains.Value {
 	v, ok := s.results[message]
 	if !ok {
-		s.spent += len(s.t.Messages[message].Content)
 		v, _ = domains.ParseValue(s.t.Messages[message].Content) // text that is no JSON has no members
 		s.results[message] = v
 	}

@@ -99,6 +99,9 @@ func (b *backing) signals(c *made) (s Signals, ok bool) {
 	} else if c.Malformed() {
 		s.Refused = []string{""}
 	}
+	if b.spent += len(s.Refused) * turnBytes; b.spent > maxRead { // many calls that lack many parameters
+		return s, false
+	}
 	s.Support, s.Weakest, _ = b.least(c)
 	s.Unbacked = b.unbacked(c)
 	for i := c.message - 1; i >= 0; i-- {
@@ -114,13 +117,9 @@ func (b *backing) signals(c *made) (s Signals, ok bool) {
 // by the conversation and its results nor by the schema.
 func (b *backing) unbacked(c *made) (names []string) {
 	tool := b.tools.byName[c.Name]
+	of := paramsOf(tool, b.tools.sets[c.Name], c.Arguments.Len())
 	for _, arg := range c.Arguments.Members() {
-		var p *domains.Param
-		var d domains.Domain
-		if tool != nil {
-			p = tool.Param(arg.Key)
-			d, _ = b.tools.sets[c.Name].Get(arg.Key)
-		}
+		p, d := of(arg.Key)
 		if p != nil && p.HasDefault && jsonvalue.Equal(arg.Value, p.Default) || d.Size != domains.Infinite && d.Contains(arg.Value) && tool != nil {
 			continue
 		}

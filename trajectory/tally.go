@@ -8,6 +8,7 @@ import (
 	"github.com/voi-rl/voi/certainty/asking"
 	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/lru"
 )
 
@@ -273,7 +274,10 @@ func clarify(t *Trajectory, calls []made) Clarification {
 		}
 		best, most := -1, int64(-1)
 		for _, k := range byTool[a.Name] {
-			if n := a.agreeing(calls[k].Call); !taken[k] && n > most {
+			if taken[k] {
+				continue
+			}
+			if n := a.agreeing(calls[k].Call); n > most {
 				best, most = k, n
 			}
 		}
@@ -298,8 +302,9 @@ func one(b bool) int64 {
 
 // agreeing counts the action's arguments to which a call gives equal values.
 func (a *Action) agreeing(c *Call) (n int64) {
+	of := finder(c.Arguments)
 	for _, m := range a.Arguments.Members() {
-		if equalIn(a.Arguments, c.Arguments, []string{m.Key}) {
+		if v, ok := of(m.Key); ok && jsonvalue.Equal(m.Value, v) {
 			n++
 		}
 	}

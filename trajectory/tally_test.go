@@ -164,6 +164,9 @@ func TestEffectsOfTools(t *testing.T) {
 			t.Errorf("%s: effect %d, want %d", tool, got, want)
 		}
 	}
+	if got := c.Effect("w", Annotations(parse(t, `["{\"name\":\"w\",\"annotations\":{\"readOnlyHint\":false}}"]`))); got != Changes {
+		t.Errorf("a tool in a text: effect %d", got)
+	}
 	for _, bad := range []string{`{"critcal":["a"]}`, `{"critical":"a"}`, `{"preconditions":{"a":3}}`} {
 		if _, err := NewCritical(parse(t, bad)); err == nil {
 			t.Errorf("%s is accepted", bad)

@@ -266,13 +266,18 @@ func typeOf(tool, param string, gold []domains.Call) domains.Value {
 // words in common. best[k][i] is the highest sum for the first k calls and the turns up to i.
 func deal(t *env.Task, gold []domains.Call) {
 	n, m := len(gold), len(t.Turns)
+	said, own := make([][]string, m), make([][]string, n)
+	for i := range said {
+		said[i] = trajectory.TokenSet(t.Turns[i].User + " " + t.Turns[i].Reply)
+	}
+	for k := range own {
+		own[k] = trajectory.TokenSet(strings.ReplaceAll(gold[k].Name, "_", " ") + " " + gold[k].Arguments.JSON())
+	}
 	share := func(k, i int) float64 {
-		said := trajectory.TokenSet(t.Turns[i].User + " " + t.Turns[i].Reply)
-		own := trajectory.TokenSet(strings.ReplaceAll(gold[k].Name, "_", " ") + " " + gold[k].Arguments.JSON())
-		if len(own) == 0 {
+		if len(own[k]) == 0 {
 			return 0
 		}
-		return float64(trajectory.Common(said, own)) / float64(len(own))
+		return float64(trajectory.Common(said[i], own[k])) / float64(len(own[k]))
 	}
 	best := make([][]float64, n+1)
 	from := make([][]int, n+1) // the turn of call k-1

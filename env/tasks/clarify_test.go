@@ -9,11 +9,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/voi-rl/voi/dataset/reader"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/env"
 	"github.com/voi-rl/voi/env/tasks"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
 	"github.com/voi-rl/voi/trajectory"
 )
@@ -39,6 +41,29 @@ func TestClarifyBenchIntentions(t *testing.T) {
 	} {
 		if got := strings.Join(tasks.Clarifications(intent, texts), "|"); got != want {
 			t.Errorf("%s\nis read as %q, want %q", intent, got, want)
+		}
+	}
+}
+
+// Much of everything in a ClarifyBench file takes little time: each text is read once.
+func TestLargeClarifyBench(t *testing.T) {
+	sharedtest.Unraced(t)
+	long := strings.Repeat("fly soon with all my papers ", 5000)
+	texts := []string{long, long + "and a budget", "Book it."}
+	task := &env.Task{}
+	var gold []domains.Call
+	for range env.MaxGold {
+		gold = append(gold, domains.Call{Name: "fly", Arguments: jsonvalue.ObjectOf("to", long)})
+		task.Turns = append(task.Turns, env.Turn{User: long})
+	}
+	for what, f := range map[string]func(){
+		"the intention": func() { tasks.Clarifications(strings.Repeat(`User requests "Book the flight." `, 2000), texts) },
+		"the turns":     func() { tasks.Deal(task, gold) },
+	} {
+		begin := sharedtest.CPU()
+		f()
+		if took := sharedtest.CPU() - begin; took > 2*time.Second {
+			t.Errorf("%s: %v", what, took)
 		}
 	}
 }

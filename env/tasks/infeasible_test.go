@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/certainty/grounding"
 	"github.com/voi-rl/voi/dataset"
@@ -85,6 +86,19 @@ func TestWhatCannotBeLooksPossible(t *testing.T) {
 				}
 			}
 		})
+	}
+	// What has no other form is left alone: no text of no letters, and no half of a character.
+	for rule, c := range map[string][2]string{
+		"order_state":    {`{"type":"integer"}`, `1e5`},
+		"invalid_format": {`{"type":"string","enum":["bmp","svg","odt","rtf","tiff","epub","wav","xls","gif","psd","webp","tex","flac","yaml","parquet","日本"]}`, `"日本"`},
+	} {
+		at := slices.IndexFunc(tasks.Rules, func(r tasks.Rule) bool { return r.Name == rule })
+		for seed := range uint64(50) {
+			got, ok := tasks.Rules[at].Corrupt("cancel_order", "order_format", value(c[1]), domains.DomainOf(value(c[0]), domains.Value{}), nil, nil, domains.Value{}, seed)
+			if ok && (got.Kind() != value(c[1]).Kind() || !utf8.ValidString(got.Str())) {
+				t.Fatalf("seed %d makes %q of %s", seed, got.JSON(), c[1])
+			}
+		}
 	}
 	rows := offered(`{"name":"other","parameters":{"type":"object","properties":{"kind":{"type":"string","enum":["villa","hostel"]}}}}`)
 	rows = strings.NewReplacer(`"nights":{"type":"integer","description":"Number of nights","minimum":1,"maximum":30}`, `"kind":{"type":"string","description":"The kind of place","enum":["hotel","apartment"]}`,

@@ -25,7 +25,10 @@ var quotes = map[rune]string{'"': `"`, '\'': "'", '“': "”", '‘': "’"}
 // half of the words of both: the intention may have other requests, and omit some. A request
 // without quotation is matched by position if there are as many requests as texts.
 func clarifications(intent string, texts []string) []string {
-	out := make([]string, len(texts))
+	out, sets := make([]string, len(texts)), make([][]string, len(texts))
+	for i, text := range texts {
+		sets[i] = trajectory.TokenSet(text)
+	}
 	at := told.FindAllStringSubmatchIndex(intent, -1)
 	requests := 0
 	for _, m := range at {
@@ -57,7 +60,7 @@ func clarifications(intent string, texts []string) []string {
 		default:
 			text = -1
 			if quoted {
-				text = closest(said, texts)
+				text = closest(said, sets)
 			}
 		}
 	}
@@ -101,12 +104,11 @@ func quotation(s string) (said string, quoted bool) {
 	return s, false
 }
 
-// closest is the index of the text with most words in common with said, -1 if no text shares half
-// of the words.
-func closest(said string, texts []string) int {
+// closest is the index of the text, given as its words, with most of them in common with said, -1 if
+// no text shares half of the words.
+func closest(said string, texts [][]string) int {
 	own, best, at := trajectory.TokenSet(said), 0.5, -1
-	for i, text := range texts {
-		other := trajectory.TokenSet(text)
+	for i, other := range texts {
 		common := trajectory.Common(own, other)
 		if all := len(own) + len(other) - common; all > 0 && float64(common)/float64(all) >= best {
 			best, at = float64(common)/float64(all), i

@@ -136,12 +136,14 @@ func reshape(c *corrupting, s string) string {
 	return string(out)
 }
 
-// reshaped is a value of the same form that does not exist.
+// reshaped is a value of the same form that does not exist; the value itself if its form is no longer
+// that of a number, as when the letter of 1e5 changes.
 func reshaped(c *corrupting) domains.Value {
 	if isNumber(c) {
 		if v, err := domains.ParseValue(reshape(c, c.value.JSON())); err == nil {
 			return v
 		}
+		return c.value
 	}
 	return text(reshape(c, c.value.Str()))
 }
@@ -172,5 +174,5 @@ func otherFormat(c *corrupting) string {
 			return likeIn(f, c.value.Str())
 		}
 	}
-	return c.value.Str()[:1]
+	return reshape(c, c.value.Str())
 }

@@ -43,10 +43,11 @@ func readReAct(r *row) (*trajectory.Trajectory, error) {
 	t.Messages = append(t.Messages, trajectory.Message{Role: dataset.User, Content: question})
 	var m *trajectory.Message
 	for _, p := range parts {
+		said := p.text()
 		if p.label == "observation" {
 			observed, err := trajectory.ParseMessage(jsonvalue.ObjectOf(
 				"role", dataset.ToolRole,
-				"content", p.text))
+				"content", said))
 			if err != nil {
 				return nil, err
 			}
@@ -60,22 +61,27 @@ func readReAct(r *row) (*trajectory.Trajectory, error) {
 		}
 		switch p.label {
 		case "thought":
-			m.Reasoning = p.text
+			m.Reasoning = said
 		case "action":
-			m.Calls = append(m.Calls, logCall(p.text))
+			m.Calls = append(m.Calls, logCall(said))
 		case "action input":
 			if n := len(m.Calls); n > 0 {
-				m.Calls[n-1].Arguments = inputOf(p.text)
+				m.Calls[n-1].Arguments = inputOf(said)
 			}
 		case "final answer":
-			m.Content = p.text
+			m.Content = said
 		}
 	}
 	t.Finish("", number(firstOf(r.Value, "reward", "em")))
 	return t, nil
 }
 
-type logPart struct{ label, text string }
+type logPart struct {
+	label string
+	lines []string
+}
+
+func (p *logPart) text() string { return trajectory.Lines(p.lines) }
 
 // logLabels begin the parts of a log; a number may follow them.
 var logLabels = [...]string{"thought", "action input", "action", "observation", "final answer"}
@@ -88,9 +94,9 @@ func splitLog(log string) (question string, parts []logPart) {
 		label, rest := labelOf(line)
 		switch n := len(parts); {
 		case label != "":
-			parts = append(parts, logPart{label, strings.TrimSpace(rest)})
+			parts = append(parts, logPart{label, []string{rest}})
 		case n > 0:
-			parts[n-1].text = strings.TrimSpace(parts[n-1].text + "\n" + strings.TrimRight(line, "\r\n"))
+			parts[n-1].lines = append(parts[n-1].lines, line)
 		default:
 			head.WriteString(line)
 		}

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/klauspost/compress/gzip"
 
@@ -317,6 +318,27 @@ func FuzzDecode(f *testing.F) {
 		}
 		t.Fatal("more rows than bytes")
 	})
+}
+
+// A sum of rewards that is no number is no outcome.
+func TestRewardsWithoutASum(t *testing.T) {
+	runs, rejected := read(t, `{"id":"v","nodes":[{"parent":null,"message":{"role":"user","content":"a"}}],"rewards":{"right":{"score":1e200,"weight":1e200}}}`)
+	if len(runs) != 1 || runs[0].Outcome != nil {
+		t.Errorf("%d runs, rejected: %v", len(runs), rejected)
+	}
+}
+
+// The lines of a long log are joined once.
+func TestALongLog(t *testing.T) {
+	sharedtest.Unraced(t)
+	begin := sharedtest.CPU()
+	runs, rejected := read(t, jsonvalue.ObjectOf("traj", "Question: q\nThought: t\nAction: search[a]\nObservation:  b \n\n"+strings.Repeat("  c \n", 200_000)).JSON()+"\n")
+	if took := sharedtest.CPU() - begin; took > 2*time.Second {
+		t.Errorf("it takes %v", took)
+	}
+	if len(runs) != 1 || runs[0].Messages[2].Content != "b"+strings.Repeat("\n  c", 200_000) {
+		t.Errorf("%d runs, rejected: %v", len(runs), rejected)
+	}
 }
 
 // The replayed gold actions of tau-bench fulfil the whole plan derived from them, and reach

@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"math"
 	"slices"
 
 	"github.com/voi-rl/voi/domains"
@@ -72,7 +73,7 @@ func readTrace(v domains.Value) (*trajectory.Trajectory, error) {
 }
 
 // traceReward is the weighted sum of the rewards, nil if one of them was not
-// computed.
+// computed, or if the sum is no number.
 func traceReward(v domains.Value) *float64 {
 	rewards := v.Field("rewards").Members()
 	if len(rewards) == 0 {
@@ -92,6 +93,9 @@ func traceReward(v domains.Value) *float64 {
 			return nil
 		}
 		sum += *score * weight
+	}
+	if math.IsInf(sum, 0) || math.IsNaN(sum) {
+		return nil
 	}
 	return &sum
 }
