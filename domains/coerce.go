@@ -58,7 +58,10 @@ func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	}
 	for _, key := range [...]string{"anyOf", "oneOf"} {
 		if branches := schema.Field(key).Items(); len(branches) > 0 {
-			return c.branches(branches, v, depth)
+			out, fits = c.branches(branches, v, func(b Value) (Value, bool) { return c.coerce(b, v, depth+1) })
+			if !fits || !jsonvalue.Equal(out, v) {
+				return out, fits
+			}
 		}
 	}
 	for _, branch := range schema.Field("allOf").Items() {
@@ -127,11 +130,12 @@ func boolIn(s string) (value, ok bool) {
 	return false, false
 }
 
-// branches prefers a branch that admits v unchanged.
-func (c *coercer) branches(branches []Value, v Value, depth int) (Value, bool) {
+// branches converts v for one of the branches by the function convert. It prefers a branch
+// that admits v unchanged.
+func (c *coercer) branches(branches []Value, v Value, convert func(branch Value) (Value, bool)) (Value, bool) {
 	changed, found := v, false
 	for _, b := range branches {
-		out, fits := c.coerce(b, v, depth+1)
+		out, fits := convert(b)
 		if !fits {
 			continue
 		}
@@ -151,7 +155,12 @@ func (c *coercer) toType(schema, t, v Value, depth int) (Value, bool) {
 	case jsonvalue.Object:
 		return c.coerce(t, v, depth+1)
 	case jsonvalue.Array:
-		return c.branches(typeBranches(t.Items()), v, depth)
+		return c.branches(t.Items(), v, func(one Value) (Value, bool) {
+			if c.left--; c.left < 0 {
+				return v, true
+			}
+			return c.toType(schema, one, v, depth)
+		})
 	case jsonvalue.String:
 	default:
 		return v, true
@@ -162,7 +171,9 @@ func (c *coercer) toType(schema, t, v Value, depth int) (Value, bool) {
 		if s.Len() == 0 {
 			return v, true
 		}
-		return c.coerce(s, v, depth+1)
+		if k, _, ok = simpleType(s.Field("type").Str()); !ok || s.Len() > 1 {
+			return c.coerce(s, v, depth+1)
+		}
 	}
 	return c.toKind(schema, k, v, depth)
 }
@@ -223,12 +234,20 @@ func toText(v Value) (Value, bool) {
 func (c *coercer) inside(schema, v Value, depth int) Value {
 	switch v.Kind() {
 	case jsonvalue.Array:
-		item, ok := schema.Get("items")
-		if !ok || item.Kind() != jsonvalue.Object && item.Kind() != jsonvalue.String {
+		var el elements
+		for _, m := range schema.Members() {
+			el.keyword(m)
+		}
+		if !el.given {
 			return v
 		}
+		i := -1
 		return v.Map(func(x Value) Value {
-			x, _ = c.coerce(item, x, depth+1)
+			if i++; i < len(el.prefix) {
+				x, _ = c.coerce(el.prefix[i], x, depth+1)
+			} else if el.hasRest {
+				x, _ = c.coerce(el.rest, x, depth+1)
+			}
 			return x
 		})
 	case jsonvalue.Object:
