@@ -31,13 +31,15 @@ type coercer struct {
 }
 
 // coerce converts v for one schema, and reports whether the result is of a kind that the
-// schema admits.
+// schema admits. If nothing was converted, the result is v itself and no copy.
 func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	if c.left--; c.left < 0 || depth > maxEvalDepth {
 		return v, true
 	}
+	c.left -= (len(v.Str()) + v.Len()) >> 8
 	schema = asSchema(schema)
 	if enum := enumOf(schema); enum.Kind() == jsonvalue.Array {
+		c.left -= enum.Len() >> 8
 		if out, fits = enumCoerce(enum.Items(), v); fits {
 			return out, true
 		}
@@ -51,7 +53,7 @@ func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	}
 	if ref := schema.Field("$ref").Str(); ref != "" {
 		if target, ok := resolve(c.root, ref); ok {
-			if out, fits = c.coerce(target, v, depth+1); !fits || !jsonvalue.Equal(out, v) {
+			if out, fits = c.coerce(target, v, depth+1); !fits || out != v {
 				return out, fits
 			}
 		}
@@ -59,13 +61,13 @@ func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	for _, key := range [...]string{"anyOf", "oneOf"} {
 		if branches := schema.Field(key).Items(); len(branches) > 0 {
 			out, fits = c.branches(branches, v, func(b Value) (Value, bool) { return c.coerce(b, v, depth+1) })
-			if !fits || !jsonvalue.Equal(out, v) {
+			if !fits || out != v {
 				return out, fits
 			}
 		}
 	}
 	for _, branch := range schema.Field("allOf").Items() {
-		if out, fits = c.coerce(branch, v, depth+1); !fits || !jsonvalue.Equal(out, v) {
+		if out, fits = c.coerce(branch, v, depth+1); !fits || out != v {
 			return out, fits
 		}
 	}
@@ -139,7 +141,7 @@ func (c *coercer) branches(branches []Value, v Value, convert func(branch Value)
 		if !fits {
 			continue
 		}
-		if jsonvalue.Equal(out, v) {
+		if out == v {
 			return v, true
 		}
 		if !found {
@@ -232,6 +234,13 @@ func toText(v Value) (Value, bool) {
 
 // inside coerces the elements of an array and the properties of an object.
 func (c *coercer) inside(schema, v Value, depth int) Value {
+	changed := false
+	convert := func(schema, x Value) Value {
+		y, _ := c.coerce(schema, x, depth+1)
+		changed = changed || y != x
+		return y
+	}
+	out := v
 	switch v.Kind() {
 	case jsonvalue.Array:
 		var el elements
@@ -242,11 +251,11 @@ func (c *coercer) inside(schema, v Value, depth int) Value {
 			return v
 		}
 		i := -1
-		return v.Map(func(x Value) Value {
+		out = v.Map(func(x Value) Value {
 			if i++; i < len(el.prefix) {
-				x, _ = c.coerce(el.prefix[i], x, depth+1)
+				return convert(el.prefix[i], x)
 			} else if el.hasRest {
-				x, _ = c.coerce(el.rest, x, depth+1)
+				return convert(el.rest, x)
 			}
 			return x
 		})
@@ -255,14 +264,34 @@ func (c *coercer) inside(schema, v Value, depth int) Value {
 		if props.Len() == 0 {
 			return v
 		}
-		out := make([]jsonvalue.Member, v.Len())
-		for i, m := range v.Members() {
-			if p, ok := props.Get(m.Key); ok {
-				m.Value, _ = c.coerce(p, m.Value, depth+1)
+		property := keyed(props)
+		members := slices.Clone(v.Members())
+		for i := range members {
+			if p, ok := property(members[i].Key); ok {
+				members[i].Value = convert(p, members[i].Value)
 			}
-			out[i] = m
 		}
-		return jsonvalue.NewObject(out...)
+		out = jsonvalue.NewObject(members...)
 	}
-	return v
+	if !changed {
+		return v
+	}
+	return out
+}
+
+// keyed returns v.Get for many calls: a long object is indexed.
+func keyed(v Value) func(key string) (Value, bool) {
+	if v.Len() <= smallSet {
+		return v.Get
+	}
+	at := make(map[string]Value, v.Len())
+	for _, m := range v.Members() {
+		if _, had := at[m.Key]; !had {
+			at[m.Key] = m.Value
+		}
+	}
+	return func(key string) (Value, bool) {
+		member, ok := at[key]
+		return member, ok
+	}
 }

@@ -124,10 +124,10 @@ func (d *Domain) containsObject(v Value) bool {
 	if v.Kind() != jsonvalue.Object {
 		return false
 	}
-	declared := 0
+	declared, property := 0, keyed(v)
 	for i := range d.detail.members {
 		m := &d.detail.members[i]
-		x, ok := v.Get(m.name)
+		x, ok := property(m.name)
 		switch {
 		case ok && !m.domain.Contains(x), !ok && m.needed:
 			return false

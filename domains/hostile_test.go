@@ -120,6 +120,30 @@ func TestHostileSchemas(t *testing.T) {
 	}
 }
 
+// TestHostileValues holds the conversion of values, and the test whether a domain contains
+// them, to bounds on time.
+func TestHostileValues(t *testing.T) {
+	sharedtest.Unraced(t)
+	const n = 16000
+	same := func(text string) string { return repeat(n, func(int) string { return text }) }
+	numbered := func(format string) string {
+		return repeat(n, func(i int) string { return fmt.Sprintf(format, i) })
+	}
+	for name, c := range map[string][2]string{
+		"elements of an enumeration": {`{"type":"array","items":{"enum":[` + numbered(`"v%d"`) + `]}}`, `[` + numbered("%d") + `]`},
+		"a text as many arrays":      {`{"anyOf":[` + same(`{"type":"array"}`) + `]}`, `"[` + same("1") + `]"`},
+		"a text as many numbers":     {`{"anyOf":[` + same(`{"type":"integer"}`) + `]}`, `"` + strings.Repeat("1", 1<<20) + `"`},
+		"an array, over and over":    {`{"allOf":[` + same(`{}`) + `]}`, `[` + same("1") + `]`},
+		"an object, over and over":   {`{"allOf":[` + same(`{"properties":{"a":{}}}`) + `]}`, `{` + numbered(`"k%d":1`) + `}`},
+		"many properties":            {`{"type":"object","properties":{` + numbered(`"k%d":{"const":1}`) + `}}`, `{` + numbered(`"k%d":1`) + `}`},
+	} {
+		schema, v := mustParse(t, c[0]), mustParse(t, c[1])
+		p := &Param{Name: "p", Schema: schema, root: schema}
+		d := DomainOf(schema, schema)
+		within(t, name, func() { d.Contains(Coerce(p, v)) })
+	}
+}
+
 // TestManyParameters checks that a tool with many expensive parameters stays within
 // the limits.
 func TestManyParameters(t *testing.T) {
