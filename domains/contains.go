@@ -89,7 +89,7 @@ func (d *Domain) containsNumber(v Value) bool {
 	}
 	r, _, _ := rational(v)
 	n := d.numbers()
-	return n.admits(v) && (!d.integer() || r.IsInt())
+	return n.admits(r) && (!d.integer() || r.IsInt())
 }
 
 func (d *Domain) containsList(v Value) bool {

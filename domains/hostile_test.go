@@ -72,7 +72,21 @@ func hostileParams() map[string]string {
 		props[i] = fmt.Sprintf(`"p%d":{"type":"boolean"}`, i)
 	}
 	object := `{"type":"object","properties":{` + strings.Join(props, ",") + `}}`
+	const many = 16000
+	numbered := func(format string) string {
+		return repeat(many, func(i int) string { return fmt.Sprintf(format, i) })
+	}
+	ranges := `{"anyOf":[` + repeat(200, func(i int) string { return fmt.Sprintf(`{"type":"integer","minimum":%d,"maximum":%d}`, 2*i, 2*i+1) }) + `]}`
 	return map[string]string{
+		"a long text's pattern": `{"pattern":"` + strings.Repeat("(.{999})?", 50) + `b","enum":["` + strings.Repeat("a", many) + `"]}`,
+		"many patterns":         `{"enum":[` + numbered(`"v%d"`) + `],"allOf":[` + numbered(`{"pattern":"v","x":%d}`) + `]}`,
+		"many steps":            `{"enum":[` + numbered("%d") + `],"allOf":[` + numbered(`{"multipleOf":1,"x":%d}`) + `]}`,
+		"values beside ranges":  `{"anyOf":[{"enum":[` + numbered("%d.5") + `]},` + strings.TrimSuffix(strings.Repeat(ranges+",", 100), ",") + `]}`,
+		"unions, joined":        `{"allOf":[` + numbered(`{"anyOf":[{}],"x":%d}`) + `]}`,
+		"examples, joined":      `{"type":"string","allOf":[` + numbered(`{"examples":[%d]}`) + `]}`,
+		"properties, joined":    `{"type":"object","allOf":[` + numbered(`{"properties":{"a":{}},"x":%d}`) + `]}`,
+		"references, joined":    `{"allOf":[` + numbered(`{"$ref":"#/properties/p/$defs/d%d"}`) + `],"$defs":{` + numbered(`"d%d":{}`) + `}}`,
+		"elements, joined":      `{"type":"array","maxItems":16000,"allOf":[{"prefixItems":[` + numbered(`{"const":%d}`) + `]},` + numbered(`{"items":{},"x":%d}`) + `]}`,
 		"enum of 100,000":       `{"type":"string","enum":[` + strings.Join(enum, ",") + `]}`,
 		"enum intersections":    `{"allOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#/properties/e"},`, 2000), ",") + `]}`,
 		"references that fork":  `{"$ref":"#/$defs/d0","$defs":{` + strings.Join(defs, ",") + `}}`,
@@ -150,6 +164,8 @@ func TestManyParameters(t *testing.T) {
 	sharedtest.Unraced(t)
 	for name, schema := range map[string]string{
 		"references that fork": `{"$ref":"#/$defs/d0"}`,
+		"one enumeration":      `{"$ref":"#/$defs/e"}`,
+		"one object":           `{"$ref":"#/$defs/o"}`,
 		"descriptions":         `{"type":"string","description":"` + strings.Repeat("one of 'a', or ('", 120) + `"}`,
 	} {
 		defs := make([]string, 40)
@@ -157,7 +173,14 @@ func TestManyParameters(t *testing.T) {
 			next := fmt.Sprintf(`{"$ref":"#/$defs/d%d"}`, i+1)
 			defs[i] = fmt.Sprintf(`"d%d":{"anyOf":[%s,%s]}`, i, next, next)
 		}
-		props := make([]string, 1000)
+		numbered := func(format string) string {
+			return repeat(2000, func(i int) string { return fmt.Sprintf(format, i) })
+		}
+		defs = append(defs, `"e":{"enum":[`+numbered("%d")+`]}`, `"o":{"properties":{`+numbered(`"p%d":{}`)+`}}`)
+		props := make([]string, 2000)
+		if name == "descriptions" {
+			props = props[:1000]
+		}
 		for i := range props {
 			props[i] = fmt.Sprintf(`"p%d":%s`, i, schema)
 		}

@@ -38,6 +38,9 @@ type numbers struct {
 	steps    []*big.Rat
 }
 
+// maxSteps is the number of multiples that a number must meet at most.
+const maxSteps = 16
+
 // maxNumberDigits bounds the arithmetic on hostile literals such as 1e999999.
 const maxNumberDigits = 400
 
@@ -87,7 +90,7 @@ func (n *numbers) atLeast(v Value, excl bool) { n.min.tighten(v, excl, 1) }
 func (n *numbers) atMost(v Value, excl bool)  { n.max.tighten(v, excl, -1) }
 
 func (n *numbers) multiple(v Value) {
-	if r, _, ok := rational(v); ok && r.Sign() > 0 {
+	if r, _, ok := rational(v); ok && r.Sign() > 0 && len(n.steps) < maxSteps {
 		n.steps = append(n.steps, r)
 	}
 }
@@ -273,9 +276,8 @@ func (n *numbers) excluded(v Value) bool {
 
 // admits reports whether a number lies inside the bounds and is a multiple of
 // every step.
-func (n *numbers) admits(v Value) bool {
-	r, _, ok := rational(v)
-	return !ok || !n.min.excludes(r, 1) && !n.max.excludes(r, -1) &&
+func (n *numbers) admits(r *big.Rat) bool {
+	return !n.min.excludes(r, 1) && !n.max.excludes(r, -1) &&
 		!slices.ContainsFunc(n.steps, func(s *big.Rat) bool { return !new(big.Rat).Quo(r, s).IsInt() })
 }
 

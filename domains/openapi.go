@@ -27,7 +27,8 @@ func isMethod(key string) bool {
 // apiDoc is an OpenAPI document whose operations are being read.
 type apiDoc struct {
 	root       Value
-	components map[string]Value   // by reference, as in "#/components/schemas/Pet"
+	components map[string]Value // by reference, as in "#/components/schemas/Pet"
+	refs       resolver
 	names      names              // of the tools so far
 	defs       map[string]*apiDef // by reference; made once for all operations
 	keys       names              // the names of defs
@@ -48,7 +49,7 @@ func (d *apiDoc) resolve(ref string) (Value, bool) {
 	if v, ok := d.components[ref]; ok {
 		return v, true
 	}
-	return resolve(d.root, ref)
+	return d.refs.resolve(d.root, ref)
 }
 
 // eachOperation makes one tool of each operation of an OpenAPI 3 document:

@@ -12,6 +12,7 @@ type refWriter struct {
 	root  Value // the schema of the parameters as it was read
 	names names // of $defs; nil before the first reference
 	known map[string]string
+	refs  resolver
 	queue []movedRef // schemas to be written among $defs
 }
 
@@ -35,7 +36,7 @@ func (r *refWriter) place(ref string) (written string, ok bool) {
 		}
 	}
 	r.known[ref] = ""
-	target, found := resolve(r.root, ref)
+	target, found := r.refs.resolve(r.root, ref)
 	if k := target.Kind(); !found || k != jsonvalue.Object && k != jsonvalue.Bool && k != jsonvalue.String {
 		return "", false
 	}
