@@ -10,7 +10,7 @@ import (
 // something in the written tool.
 type refWriter struct {
 	root  Value // the schema of the parameters as it was read
-	names names // of $defs; nil before the first reference
+	names names // of $defs, from the first reference on
 	known map[string]string
 	refs  resolver
 	queue []movedRef // schemas to be written among $defs
@@ -30,9 +30,9 @@ func (r *refWriter) place(ref string) (written string, ok bool) {
 		return written, written != ""
 	}
 	if r.known == nil {
-		r.known, r.names = map[string]string{}, names{}
+		r.known = map[string]string{}
 		for _, m := range r.root.Field("$defs").Members() {
-			r.names[m.Key] = 2
+			r.names.use(m.Key)
 		}
 	}
 	r.known[ref] = ""
