@@ -82,6 +82,7 @@ func hostileParams() map[string]string {
 		"many patterns":         `{"enum":[` + numbered(`"v%d"`) + `],"allOf":[` + numbered(`{"pattern":"v","x":%d}`) + `]}`,
 		"many steps":            `{"enum":[` + numbered("%d") + `],"allOf":[` + numbered(`{"multipleOf":1,"x":%d}`) + `]}`,
 		"values beside ranges":  `{"anyOf":[{"enum":[` + numbered("%d.5") + `]},` + strings.TrimSuffix(strings.Repeat(ranges+",", 100), ",") + `]}`,
+		"many keywords":         `{` + repeat(100000, func(i int) string { return fmt.Sprintf(`"x%d":1`, i) }) + `}`,
 		"unions, joined":        `{"allOf":[` + numbered(`{"anyOf":[{}],"x":%d}`) + `]}`,
 		"examples, joined":      `{"type":"string","allOf":[` + numbered(`{"examples":[%d]}`) + `]}`,
 		"properties, joined":    `{"type":"object","allOf":[` + numbered(`{"properties":{"a":{}},"x":%d}`) + `]}`,
@@ -132,6 +133,18 @@ func TestHostileSchemas(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestHostileLists checks that a parameter of a list may have a long schema.
+func TestHostileLists(t *testing.T) {
+	sharedtest.Unraced(t)
+	v := mustParse(t, `{"name":"f","parameters":[{"name":"p","type":"string","schema":{`+repeat(20000, func(i int) string { return fmt.Sprintf(`"x%d":1`, i) })+`,"type":"integer"}}]}`)
+	within(t, "a long schema", func() {
+		tool := sharedtest.Need(ParseTool(v))(t)
+		if s := tool.Params[0].Schema; s.Len() != 20001 || s.Members()[0].Value.Str() != "integer" {
+			t.Errorf("%d keywords, the first %s", s.Len(), s.Members()[0].Value.JSON())
+		}
+	})
 }
 
 // TestHostileValues holds the conversion of values, and the test whether a domain contains

@@ -110,10 +110,13 @@ func listToMap(list Value, path string) (Value, error) {
 		}
 		schema := item.Without("name")
 		if inner := item.Field("schema"); inner.Kind() == jsonvalue.Object {
-			schema = schema.Without("schema")
-			for _, m := range inner.Members() {
-				schema = schema.With(m.Key, m.Value)
+			members, own := schema.Without("schema").Members(), keyed(inner)
+			for i := range members {
+				if v, ok := own(members[i].Key); ok {
+					members[i].Value = v
+				}
 			}
+			schema = jsonvalue.NewObject(distinct(append(members, inner.Members()...))...)
 		}
 		members = append(members, jsonvalue.Member{Key: name, Value: schema})
 	}
@@ -179,7 +182,7 @@ func (t *Tool) readProperties(path string, flat bool) error {
 		path = join(path, "properties")
 	}
 	// One budget for the whole tool, as in Annotate.
-	e := evaluator{root: t.Schema, left: maxEvalSchemas, mute: true}
+	e := evaluator{root: t.Schema, left: maxNullSchemas, mute: true}
 	for _, m := range props.Members() {
 		p, err := e.newParam(m, join(path, m.Key))
 		if err != nil {
@@ -190,6 +193,9 @@ func (t *Tool) readProperties(path string, flat bool) error {
 	}
 	return nil
 }
+
+// maxNullSchemas is the number of schemas in which null is looked for.
+const maxNullSchemas = 1 << 12
 
 func (e *evaluator) newParam(m jsonvalue.Member, path string) (Param, error) {
 	schema := asSchema(m.Value)
