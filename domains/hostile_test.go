@@ -193,7 +193,7 @@ func TestManyParameters(t *testing.T) {
 		defs = append(defs, `"e":{"enum":[`+numbered("%d")+`]}`, `"o":{"properties":{`+numbered(`"p%d":{}`)+`}}`)
 		props := make([]string, 2000)
 		if strings.Contains(schema, "description") {
-			props = props[:200]
+			props = props[:1<<20/len(schema)] // a megabyte
 		}
 		for i := range props {
 			props[i] = fmt.Sprintf(`"p%d":%s`, i, schema)
@@ -201,7 +201,10 @@ func TestManyParameters(t *testing.T) {
 		v := mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{`+strings.Join(props, ",")+`},"$defs":{`+strings.Join(defs, ",")+`}}}`)
 		within(t, name, func() {
 			tool := sharedtest.Need(ParseTool(v))(t)
-			sharedtest.Need((SchemaAnnotator{}).Annotate(context.Background(), &tool))(t)
+			set := sharedtest.Need((SchemaAnnotator{}).Annotate(context.Background(), &tool))(t)
+			if !strings.Contains(schema, "description") {
+				_ = set.Check(&tool)
+			}
 		})
 	}
 }
