@@ -3,6 +3,7 @@ package domains
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -55,7 +56,12 @@ func whole(s string) string {
 	if len(s) <= maxDescription {
 		return s
 	}
-	return s[:strings.LastIndexAny(s[:maxDescription], ".\n")+1]
+	end := strings.LastIndexFunc(s[:maxDescription], func(r rune) bool { return strings.ContainsRune(".\n。।؟", r) })
+	if end < 0 {
+		return ""
+	}
+	_, size := utf8.DecodeRuneInString(s[end:])
+	return s[:end+size]
 }
 
 // property is one property of an object and the schemas that it must meet.
