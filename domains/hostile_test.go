@@ -262,3 +262,18 @@ func TestStated(t *testing.T) {
 		t.Error("a domain that a row brings counts as stated")
 	}
 }
+
+// TestLongNumbers checks on which side of a bound numbers lie that are too long for exact
+// arithmetic.
+func TestLongNumbers(t *testing.T) {
+	schema := mustParse(t, `{"type":"number","minimum":-10,"maximum":10}`)
+	d := DomainOf(schema, schema)
+	long := strings.Repeat("7", maxNumberDigits)
+	for text, want := range map[string]bool{
+		long + ".5": false, "-" + long + ".5": false, long + "7": false, "5." + long: true, "0." + long: true, "1e-999": true, "1e999": false, "10." + long: false,
+	} {
+		if got := d.Contains(mustParse(t, text)); got != want {
+			t.Errorf("%.5s... (%d digits): Contains() = %v", text, len(text), got)
+		}
+	}
+}

@@ -65,10 +65,12 @@ func rational(v Value) (r *big.Rat, text Value, ok bool) {
 	huge := new(big.Int).Exp(big.NewInt(10), big.NewInt(maxNumberDigits), nil)
 	r = new(big.Rat).SetInt(huge)
 	if !d.IsInteger() {
-		if f, finite := v.Float(); finite && f != 0 {
+		switch f, finite := v.Float(); {
+		case finite && f != 0:
 			return new(big.Rat).SetFloat64(f), v, true
+		case finite:
+			r.Inv(r)
 		}
-		r.Inv(r)
 	}
 	if d.Neg {
 		r.Neg(r)
