@@ -136,6 +136,9 @@ func (e *evaluator) tuple(f *facets, d Domain, maxItems, longest int64) Domain {
 			lists = mulSize(lists, rest)
 			continue
 		}
+		if e.left -= len(f.elements) >> 4; e.left < 0 {
+			return d
+		}
 		item := e.domain(f.elementAt(k)...)
 		prefix = append(prefix, item)
 		d.describe("items", item)

@@ -31,13 +31,15 @@ type coercer struct {
 }
 
 // coerce converts v for one schema, and reports whether the result is of a kind that the
-// schema admits.
+// schema admits. If nothing was converted, the result is v itself and no copy.
 func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	if c.left--; c.left < 0 || depth > maxEvalDepth {
 		return v, true
 	}
+	c.left -= (len(v.Str()) + v.Len()) >> 8
 	schema = asSchema(schema)
 	if enum := enumOf(schema); enum.Kind() == jsonvalue.Array {
+		c.left -= enum.Len() >> 8
 		if out, fits = enumCoerce(enum.Items(), v); fits {
 			return out, true
 		}
@@ -51,18 +53,21 @@ func (c *coercer) coerce(schema, v Value, depth int) (out Value, fits bool) {
 	}
 	if ref := schema.Field("$ref").Str(); ref != "" {
 		if target, ok := resolve(c.root, ref); ok {
-			if out, fits = c.coerce(target, v, depth+1); !fits || !jsonvalue.Equal(out, v) {
+			if out, fits = c.coerce(target, v, depth+1); !fits || out != v {
 				return out, fits
 			}
 		}
 	}
 	for _, key := range [...]string{"anyOf", "oneOf"} {
 		if branches := schema.Field(key).Items(); len(branches) > 0 {
-			return c.branches(branches, v, depth)
+			out, fits = c.branches(branches, v, func(b Value) (Value, bool) { return c.coerce(b, v, depth+1) })
+			if !fits || out != v {
+				return out, fits
+			}
 		}
 	}
 	for _, branch := range schema.Field("allOf").Items() {
-		if out, fits = c.coerce(branch, v, depth+1); !fits || !jsonvalue.Equal(out, v) {
+		if out, fits = c.coerce(branch, v, depth+1); !fits || out != v {
 			return out, fits
 		}
 	}
@@ -127,15 +132,16 @@ func boolIn(s string) (value, ok bool) {
 	return false, false
 }
 
-// branches prefers a branch that admits v unchanged.
-func (c *coercer) branches(branches []Value, v Value, depth int) (Value, bool) {
+// branches converts v for one of the branches by the function convert. It prefers a branch
+// that admits v unchanged.
+func (c *coercer) branches(branches []Value, v Value, convert func(branch Value) (Value, bool)) (Value, bool) {
 	changed, found := v, false
 	for _, b := range branches {
-		out, fits := c.coerce(b, v, depth+1)
+		out, fits := convert(b)
 		if !fits {
 			continue
 		}
-		if jsonvalue.Equal(out, v) {
+		if out == v {
 			return v, true
 		}
 		if !found {
@@ -151,7 +157,12 @@ func (c *coercer) toType(schema, t, v Value, depth int) (Value, bool) {
 	case jsonvalue.Object:
 		return c.coerce(t, v, depth+1)
 	case jsonvalue.Array:
-		return c.branches(typeBranches(t.Items()), v, depth)
+		return c.branches(t.Items(), v, func(one Value) (Value, bool) {
+			if c.left--; c.left < 0 {
+				return v, true
+			}
+			return c.toType(schema, one, v, depth)
+		})
 	case jsonvalue.String:
 	default:
 		return v, true
@@ -162,7 +173,9 @@ func (c *coercer) toType(schema, t, v Value, depth int) (Value, bool) {
 		if s.Len() == 0 {
 			return v, true
 		}
-		return c.coerce(s, v, depth+1)
+		if k, _, ok = simpleType(s.Field("type").Str()); !ok || s.Len() > 1 {
+			return c.coerce(s, v, depth+1)
+		}
 	}
 	return c.toKind(schema, k, v, depth)
 }
@@ -221,14 +234,29 @@ func toText(v Value) (Value, bool) {
 
 // inside coerces the elements of an array and the properties of an object.
 func (c *coercer) inside(schema, v Value, depth int) Value {
+	changed := false
+	convert := func(schema, x Value) Value {
+		y, _ := c.coerce(schema, x, depth+1)
+		changed = changed || y != x
+		return y
+	}
+	out := v
 	switch v.Kind() {
 	case jsonvalue.Array:
-		item, ok := schema.Get("items")
-		if !ok || item.Kind() != jsonvalue.Object && item.Kind() != jsonvalue.String {
+		var el elements
+		for _, m := range schema.Members() {
+			el.keyword(m)
+		}
+		if !el.given {
 			return v
 		}
-		return v.Map(func(x Value) Value {
-			x, _ = c.coerce(item, x, depth+1)
+		i := -1
+		out = v.Map(func(x Value) Value {
+			if i++; i < len(el.prefix) {
+				return convert(el.prefix[i], x)
+			} else if el.hasRest {
+				return convert(el.rest, x)
+			}
 			return x
 		})
 	case jsonvalue.Object:
@@ -236,14 +264,34 @@ func (c *coercer) inside(schema, v Value, depth int) Value {
 		if props.Len() == 0 {
 			return v
 		}
-		out := make([]jsonvalue.Member, v.Len())
-		for i, m := range v.Members() {
-			if p, ok := props.Get(m.Key); ok {
-				m.Value, _ = c.coerce(p, m.Value, depth+1)
+		property := keyed(props)
+		members := slices.Clone(v.Members())
+		for i := range members {
+			if p, ok := property(members[i].Key); ok {
+				members[i].Value = convert(p, members[i].Value)
 			}
-			out[i] = m
 		}
-		return jsonvalue.NewObject(out...)
+		out = jsonvalue.NewObject(members...)
 	}
-	return v
+	if !changed {
+		return v
+	}
+	return out
+}
+
+// keyed returns v.Get for many calls: a long object is indexed.
+func keyed(v Value) func(key string) (Value, bool) {
+	if v.Len() <= smallSet {
+		return v.Get
+	}
+	at := make(map[string]Value, v.Len())
+	for _, m := range v.Members() {
+		if _, had := at[m.Key]; !had {
+			at[m.Key] = m.Value
+		}
+	}
+	return func(key string) (Value, bool) {
+		member, ok := at[key]
+		return member, ok
+	}
 }

@@ -89,7 +89,7 @@ func (d *Domain) containsNumber(v Value) bool {
 	}
 	r, _, _ := rational(v)
 	n := d.numbers()
-	return n.admits(v) && (!d.integer() || r.IsInt())
+	return n.admits(r) && (!d.integer() || r.IsInt())
 }
 
 func (d *Domain) containsList(v Value) bool {
@@ -124,10 +124,10 @@ func (d *Domain) containsObject(v Value) bool {
 	if v.Kind() != jsonvalue.Object {
 		return false
 	}
-	declared := 0
+	declared, property := 0, keyed(v)
 	for i := range d.detail.members {
 		m := &d.detail.members[i]
-		x, ok := v.Get(m.name)
+		x, ok := property(m.name)
 		switch {
 		case ok && !m.domain.Contains(x), !ok && m.needed:
 			return false

@@ -3,6 +3,7 @@ package domains
 import (
 	"bufio"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -71,4 +72,18 @@ func asDescribed(l Value, d Domain) (right, more bool) {
 	}
 	more = closed && !right || d.Type == NumericRange && (bounded(d.Min, "min") || bounded(d.Max, "max"))
 	return right && !more, more
+}
+
+// TestLongDescriptions checks that the whole sentences at the beginning of a long description
+// are read, in any script.
+func TestLongDescriptions(t *testing.T) {
+	for first, rest := range map[string]string{
+		"可选：甲、乙。":           "这是一个很长的说明，",
+		"One of: a, b, c. ": "and this goes on, ",
+	} {
+		schema := jsonvalue.ObjectOf("type", "string", "description", first+strings.Repeat(rest, maxDescription/len(rest)+1))
+		if d := DomainOf(schema, Value{}); d.Type != Finite {
+			t.Errorf("%q: %s", first, show(d))
+		}
+	}
 }

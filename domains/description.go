@@ -14,6 +14,7 @@ type description struct {
 	loose   bool        // examples are read, not a set
 	several bool        // a value is several of the listed items
 	numeric bool        // a value is a number
+	closes  []int       // what close returns for each token; nil until it is asked
 }
 
 // describe splits a text into tokens. Its cost is linear in the text, times the longest
@@ -167,20 +168,21 @@ func (d *description) end(i int) int {
 	return i
 }
 
-// close is the position behind the bracket that closes the one at i; -1 if none does.
+// close is the position behind the bracket that closes the opening one at i; -1 if none does.
 func (d *description) close(i int) int {
-	depth := 0
-	for j := i; j < len(d.tokens); j++ {
-		switch {
-		case d.has(j, clsOpening):
-			depth++
-		case d.has(j, clsClose):
-			if depth--; depth == 0 {
-				return j + 1
+	if d.closes == nil { // for all brackets at once, because one text may open a thousand
+		d.closes = make([]int, len(d.tokens))
+		var open []int
+		for j := range d.tokens {
+			d.closes[j] = -1
+			if d.has(j, clsOpening) {
+				open = append(open, j)
+			} else if n := len(open) - 1; n >= 0 && d.has(j, clsClose) {
+				d.closes[open[n]], open = j+1, open[:n]
 			}
 		}
 	}
-	return -1
+	return d.closes[i]
 }
 
 // bracket reports whether an opening bracket stands at i.

@@ -2,6 +2,7 @@ package domains
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"unicode/utf8"
 
@@ -21,10 +22,14 @@ const (
 // evaluator computes the domain of one schema.
 type evaluator struct {
 	root  Value
-	left  int      // schemas that may still be read
-	open  []string // references whose target is being evaluated
+	left  int            // schemas that may still be read
+	open  map[string]int // references whose target is being evaluated
+	chain []string       // references whose target is being read, each inside the one before
+	refs  resolver
 	depth int
 	mute  bool // descriptions are not read
+
+	matched int // the work of patterns that was not yet taken from left
 }
 
 func (e *evaluator) spend() bool {
@@ -74,12 +79,18 @@ func (e *evaluator) evaluate(f *facets) Domain {
 	if f.cyclic || e.depth > maxEvalDepth {
 		return Domain{Type: Custom, Size: Infinite, Source: sourceRecursive}
 	}
-	opened := len(e.open)
-	e.open = append(e.open, f.refs...)
+	if e.open == nil && len(f.refs) > 0 {
+		e.open = map[string]int{}
+	}
+	for ref := range f.refs {
+		e.open[ref]++
+	}
 	e.depth++
 	d := e.plain(f)
 	e.depth--
-	e.open = e.open[:opened]
+	for ref := range f.refs {
+		e.open[ref]--
+	}
 	if f.nullable && !f.noNull && !slices.ContainsFunc(f.strict, e.withoutNull) {
 		d = withNull(d)
 	}
@@ -177,7 +188,8 @@ func (e *evaluator) enumDomain(f *facets) Domain {
 		values = slices.DeleteFunc(slices.Clone(f.enum), func(v Value) bool {
 			switch v.Kind() {
 			case jsonvalue.Number:
-				return f.firm&kindOf(v) == 0 || !f.numbers.admits(v)
+				r, _, _ := rational(v)
+				return f.firm&kindOf(v) == 0 || !f.numbers.admits(r)
 			case jsonvalue.String:
 				return f.firm&kindOf(v) == 0 || !f.admitsLength(v.Str()) || !e.foundBy(texts, v.Str())
 			}
@@ -214,27 +226,49 @@ func (f *facets) admitsLength(s string) bool {
 // patternCost is the cost of reading a pattern, counted in schemas.
 const patternCost = 16
 
+// search is a compiled pattern with the number of its instructions.
+type search struct {
+	re    *regexp.Regexp
+	steps int
+}
+
 // searches compiles patterns until the budget is spent. A pattern with syntax that Go
 // lacks constrains nothing.
-func (e *evaluator) searches(patterns []string) []*regexp.Regexp {
-	var out []*regexp.Regexp
+func (e *evaluator) searches(patterns []string) []search {
+	var out []search
 	for _, p := range patterns {
 		if e.left -= patternCost + len(p)>>2; e.left <= 0 {
 			break
 		}
-		if re, err := regexp.Compile(p); err == nil && len(p) <= maxPatternBytes {
-			out = append(out, re)
+		if len(p) > maxPatternBytes {
+			continue
+		}
+		tree, err := syntax.Parse(p, syntax.Perl)
+		if err != nil {
+			continue
+		}
+		program, err := syntax.Compile(tree.Simplify())
+		if err != nil {
+			continue
+		}
+		if e.left -= len(program.Inst) >> 5; e.left <= 0 {
+			break
+		}
+		if re, err := regexp.Compile(p); err == nil {
+			out = append(out, search{re, len(program.Inst)})
 		}
 	}
 	return out
 }
 
-// foundBy reports whether every pattern matches somewhere in a text. Go matches in
-// time linear in the text.
-func (e *evaluator) foundBy(patterns []*regexp.Regexp, text string) bool {
-	return !slices.ContainsFunc(patterns, func(re *regexp.Regexp) bool {
-		e.left -= len(text) >> 7
-		return e.left > 0 && !re.MatchString(text)
+// foundBy reports whether every pattern matches somewhere in a text. Go matches in time
+// linear in the text times the pattern's instructions.
+func (e *evaluator) foundBy(patterns []search, text string) bool {
+	return !slices.ContainsFunc(patterns, func(s search) bool {
+		e.matched += 1<<6 + len(text)*s.steps
+		e.left -= e.matched >> 10
+		e.matched &= 1<<10 - 1
+		return e.left > 0 && !s.re.MatchString(text)
 	})
 }
 
@@ -338,6 +372,10 @@ func (e *evaluator) object(f *facets) Domain {
 			d.describe("properties", part)
 		}
 		if d.Size == 0 {
+			break
+		}
+		if e.left < 0 {
+			d.Size = Infinite
 			break
 		}
 	}

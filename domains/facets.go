@@ -3,6 +3,7 @@ package domains
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -43,7 +44,7 @@ type facets struct {
 	description string
 	described   *description // the description in tokens, once it was read
 	examples    []Value
-	refs        []string // the references that led here
+	refs        map[string]bool // the references whose targets are merged in
 }
 
 // maxDescription is how much of a description is read, in bytes.
@@ -55,7 +56,12 @@ func whole(s string) string {
 	if len(s) <= maxDescription {
 		return s
 	}
-	return s[:strings.LastIndexAny(s[:maxDescription], ".\n")+1]
+	end := strings.LastIndexFunc(s[:maxDescription], func(r rune) bool { return strings.ContainsRune(".\n。।؟", r) })
+	if end < 0 {
+		return ""
+	}
+	_, size := utf8.DecodeRuneInString(s[end:])
+	return s[:end+size]
 }
 
 // property is one property of an object and the schemas that it must meet.
@@ -75,10 +81,14 @@ func (f *facets) clone() facets {
 	c.numbers.steps = slices.Clip(c.numbers.steps)
 	c.elements = slices.Clip(c.elements)
 	c.required = slices.Clip(c.required)
-	c.refs = slices.Clip(c.refs)
 	c.patterns = slices.Clip(c.patterns)
+	c.unions, c.strict = slices.Clip(c.unions), slices.Clip(c.strict)
+	c.examples = slices.Clip(c.examples)
 	c.properties = slices.Clone(c.properties)
-	c.byName = nil
+	for i := range c.properties {
+		c.properties[i].schemas = slices.Clip(c.properties[i].schemas)
+	}
+	c.byName, c.refs = nil, nil
 	return c
 }
 
@@ -99,10 +109,13 @@ func (e *evaluator) collect(schema Value, f *facets, depth int) {
 	listed, typed, noNull, strict := false, kindAny, f.noNull, f.strict
 	var el elements
 	for _, m := range schema.Members() {
+		if e.left -= m.Value.Len() >> 4; e.left < 0 { // before the work, which other schemas may repeat
+			f.cyclic = true
+			return
+		}
 		f.last = kindAny
 		listed = listed || lists(m)
 		if !el.keyword(m) && !e.applicator(m, f, depth) {
-			e.left -= m.Value.Len() >> 4
 			f.assertion(m.Key, m.Value)
 		}
 		if m.Key == "type" {
@@ -137,12 +150,16 @@ func (e *evaluator) applicator(m jsonvalue.Member, f *facets, depth int) bool {
 		}
 	case "anyOf", "oneOf":
 		if m.Value.Len() > 0 {
-			f.unions = append(slices.Clip(f.unions), m.Value.Items())
-			f.strict = append(slices.Clip(f.strict), m.Value.Items())
+			f.unions = append(f.unions, m.Value.Items())
+			f.strict = append(f.strict, m.Value.Items())
 		}
 	case "type":
 		e.typeKeyword(m.Value, f, depth)
 	case "properties":
+		if e.left -= m.Value.Len() >> 3; e.left < 0 {
+			f.cyclic = true
+			return true
+		}
 		for _, p := range m.Value.Members() {
 			f.property(p)
 		}
@@ -154,24 +171,32 @@ func (e *evaluator) applicator(m jsonvalue.Member, f *facets, depth int) bool {
 	return true
 }
 
-// reference merges the target of a $ref. If the target is being read already, it contains
-// itself.
+// reference merges the target of a $ref, once. If the target is being read or evaluated
+// already, it contains itself.
 func (e *evaluator) reference(ref string, f *facets, depth int) {
-	if slices.Contains(f.refs, ref) || slices.Contains(e.open, ref) {
+	switch {
+	case e.open[ref] > 0 || slices.Contains(e.chain, ref):
 		f.cyclic = true
 		return
+	case f.refs[ref]:
+		return
 	}
-	target, ok := resolve(e.root, ref)
-	e.left -= e.root.Len() >> 6
+	target, ok := e.refs.resolve(e.root, ref)
 	if !ok {
 		return // an unknown reference constrains nothing
 	}
-	f.refs = append(f.refs, ref)
+	if f.refs == nil {
+		f.refs = map[string]bool{}
+	}
+	f.refs[ref] = true
+	e.chain = append(e.chain, ref)
 	e.collect(target, f, depth+1)
+	e.chain = e.chain[:len(e.chain)-1]
 }
 
 // typeKeyword reads "type" in all notations: a name, a list of names, or a schema.
 func (e *evaluator) typeKeyword(v Value, f *facets, depth int) {
+	e.left -= len(v.Str()) >> 6
 	switch v.Kind() {
 	case jsonvalue.String:
 		if k, format, ok := simpleType(v.Str()); ok {
@@ -195,7 +220,7 @@ func (e *evaluator) typeKeyword(v Value, f *facets, depth int) {
 			k, _, ok := simpleType(item.Str())
 			if !ok {
 				if item.Len() > 0 || item.Str() != "" {
-					f.unions = append(slices.Clip(f.unions), typeBranches(v.Items()))
+					f.unions = append(f.unions, typeBranches(v.Items()))
 				}
 				return
 			}
@@ -228,7 +253,7 @@ func (f *facets) property(m jsonvalue.Member) {
 	needed := m.Value.Field("required").Bool()
 	if i := f.propertyAt(m.Key); i >= 0 {
 		p := &f.properties[i]
-		p.schemas = append(slices.Clip(p.schemas), m.Value)
+		p.schemas = append(p.schemas, m.Value)
 		p.needed = p.needed || needed
 		return
 	}
@@ -325,9 +350,9 @@ func (f *facets) enumerate(values []Value, source string) {
 
 func (f *facets) example(v Value) {
 	if v.Kind() == jsonvalue.Array {
-		f.examples = append(slices.Clip(f.examples), v.Items()...)
+		f.examples = append(f.examples, v.Items()...)
 	} else if !v.IsNull() {
-		f.examples = append(slices.Clip(f.examples), v)
+		f.examples = append(f.examples, v)
 	}
 }
 

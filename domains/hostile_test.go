@@ -72,7 +72,22 @@ func hostileParams() map[string]string {
 		props[i] = fmt.Sprintf(`"p%d":{"type":"boolean"}`, i)
 	}
 	object := `{"type":"object","properties":{` + strings.Join(props, ",") + `}}`
+	const many = 16000
+	numbered := func(format string) string {
+		return repeat(many, func(i int) string { return fmt.Sprintf(format, i) })
+	}
+	ranges := `{"anyOf":[` + repeat(200, func(i int) string { return fmt.Sprintf(`{"type":"integer","minimum":%d,"maximum":%d}`, 2*i, 2*i+1) }) + `]}`
 	return map[string]string{
+		"a long text's pattern": `{"pattern":"` + strings.Repeat("(.{999})?", 50) + `b","enum":["` + strings.Repeat("a", many) + `"]}`,
+		"many patterns":         `{"enum":[` + numbered(`"v%d"`) + `],"allOf":[` + numbered(`{"pattern":"v","x":%d}`) + `]}`,
+		"many steps":            `{"enum":[` + numbered("%d") + `],"allOf":[` + numbered(`{"multipleOf":1,"x":%d}`) + `]}`,
+		"values beside ranges":  `{"anyOf":[{"enum":[` + numbered("%d.5") + `]},` + strings.TrimSuffix(strings.Repeat(ranges+",", 100), ",") + `]}`,
+		"many keywords":         `{` + repeat(100000, func(i int) string { return fmt.Sprintf(`"x%d":1`, i) }) + `}`,
+		"unions, joined":        `{"allOf":[` + numbered(`{"anyOf":[{}],"x":%d}`) + `]}`,
+		"examples, joined":      `{"type":"string","allOf":[` + numbered(`{"examples":[%d]}`) + `]}`,
+		"properties, joined":    `{"type":"object","allOf":[` + numbered(`{"properties":{"a":{}},"x":%d}`) + `]}`,
+		"references, joined":    `{"allOf":[` + numbered(`{"$ref":"#/properties/p/$defs/d%d"}`) + `],"$defs":{` + numbered(`"d%d":{}`) + `}}`,
+		"elements, joined":      `{"type":"array","maxItems":16000,"allOf":[{"prefixItems":[` + numbered(`{"const":%d}`) + `]},` + numbered(`{"items":{},"x":%d}`) + `]}`,
 		"enum of 100,000":       `{"type":"string","enum":[` + strings.Join(enum, ",") + `]}`,
 		"enum intersections":    `{"allOf":[` + strings.TrimSuffix(strings.Repeat(`{"$ref":"#/properties/e"},`, 2000), ",") + `]}`,
 		"references that fork":  `{"$ref":"#/$defs/d0","$defs":{` + strings.Join(defs, ",") + `}}`,
@@ -120,12 +135,51 @@ func TestHostileSchemas(t *testing.T) {
 	}
 }
 
+// TestHostileLists checks that a parameter of a list may have a long schema.
+func TestHostileLists(t *testing.T) {
+	sharedtest.Unraced(t)
+	v := mustParse(t, `{"name":"f","parameters":[{"name":"p","type":"string","schema":{`+repeat(20000, func(i int) string { return fmt.Sprintf(`"x%d":1`, i) })+`,"type":"integer"}}]}`)
+	within(t, "a long schema", func() {
+		tool := sharedtest.Need(ParseTool(v))(t)
+		if s := tool.Params[0].Schema; s.Len() != 20001 || s.Members()[0].Value.Str() != "integer" {
+			t.Errorf("%d keywords, the first %s", s.Len(), s.Members()[0].Value.JSON())
+		}
+	})
+}
+
+// TestHostileValues holds the conversion of values, and the test whether a domain contains
+// them, to bounds on time.
+func TestHostileValues(t *testing.T) {
+	sharedtest.Unraced(t)
+	const n = 16000
+	same := func(text string) string { return repeat(n, func(int) string { return text }) }
+	numbered := func(format string) string {
+		return repeat(n, func(i int) string { return fmt.Sprintf(format, i) })
+	}
+	for name, c := range map[string][2]string{
+		"elements of an enumeration": {`{"type":"array","items":{"enum":[` + numbered(`"v%d"`) + `]}}`, `[` + numbered("%d") + `]`},
+		"a text as many arrays":      {`{"anyOf":[` + same(`{"type":"array"}`) + `]}`, `"[` + same("1") + `]"`},
+		"a text as many numbers":     {`{"anyOf":[` + same(`{"type":"integer"}`) + `]}`, `"` + strings.Repeat("1", 1<<20) + `"`},
+		"an array, over and over":    {`{"allOf":[` + same(`{}`) + `]}`, `[` + same("1") + `]`},
+		"an object, over and over":   {`{"allOf":[` + same(`{"properties":{"a":{}}}`) + `]}`, `{` + numbered(`"k%d":1`) + `}`},
+		"many properties":            {`{"type":"object","properties":{` + numbered(`"k%d":{"const":1}`) + `}}`, `{` + numbered(`"k%d":1`) + `}`},
+	} {
+		schema, v := mustParse(t, c[0]), mustParse(t, c[1])
+		p := &Param{Name: "p", Schema: schema, root: schema}
+		d := DomainOf(schema, schema)
+		within(t, name, func() { d.Contains(Coerce(p, v)) })
+	}
+}
+
 // TestManyParameters checks that a tool with many expensive parameters stays within
 // the limits.
 func TestManyParameters(t *testing.T) {
 	sharedtest.Unraced(t)
 	for name, schema := range map[string]string{
 		"references that fork": `{"$ref":"#/$defs/d0"}`,
+		"brackets":             `{"type":"integer","description":"` + strings.Repeat("(v ", 680) + `"}`,
+		"one enumeration":      `{"$ref":"#/$defs/e"}`,
+		"one object":           `{"$ref":"#/$defs/o"}`,
 		"descriptions":         `{"type":"string","description":"` + strings.Repeat("one of 'a', or ('", 120) + `"}`,
 	} {
 		defs := make([]string, 40)
@@ -133,14 +187,27 @@ func TestManyParameters(t *testing.T) {
 			next := fmt.Sprintf(`{"$ref":"#/$defs/d%d"}`, i+1)
 			defs[i] = fmt.Sprintf(`"d%d":{"anyOf":[%s,%s]}`, i, next, next)
 		}
-		props := make([]string, 1000)
+		numbered := func(format string) string {
+			return repeat(2000, func(i int) string { return fmt.Sprintf(format, i) })
+		}
+		defs = append(defs, `"e":{"enum":[`+numbered("%d")+`]}`, `"o":{"properties":{`+numbered(`"p%d":{}`)+`}}`)
+		props := make([]string, 2000)
+		switch name {
+		case "descriptions":
+			props = props[:1000]
+		case "brackets":
+			props = props[:150]
+		}
 		for i := range props {
 			props[i] = fmt.Sprintf(`"p%d":%s`, i, schema)
 		}
 		v := mustParse(t, `{"name":"f","parameters":{"type":"object","properties":{`+strings.Join(props, ",")+`},"$defs":{`+strings.Join(defs, ",")+`}}}`)
 		within(t, name, func() {
 			tool := sharedtest.Need(ParseTool(v))(t)
-			sharedtest.Need((SchemaAnnotator{}).Annotate(context.Background(), &tool))(t)
+			set := sharedtest.Need((SchemaAnnotator{}).Annotate(context.Background(), &tool))(t)
+			if !strings.Contains(schema, "description") {
+				_ = set.Check(&tool)
+			}
 		})
 	}
 }
@@ -193,5 +260,20 @@ func TestStated(t *testing.T) {
 	}
 	if !(Domain{Type: Finite}).Stated() {
 		t.Error("a domain that a row brings counts as stated")
+	}
+}
+
+// TestLongNumbers checks on which side of a bound numbers lie that are too long for exact
+// arithmetic.
+func TestLongNumbers(t *testing.T) {
+	schema := mustParse(t, `{"type":"number","minimum":-10,"maximum":10}`)
+	d := DomainOf(schema, schema)
+	long := strings.Repeat("7", maxNumberDigits)
+	for text, want := range map[string]bool{
+		long + ".5": false, "-" + long + ".5": false, long + "7": false, "5." + long: true, "0." + long: true, "1e-999": true, "1e999": false, "10." + long: false,
+	} {
+		if got := d.Contains(mustParse(t, text)); got != want {
+			t.Errorf("%.5s... (%d digits): Contains() = %v", text, len(text), got)
+		}
 	}
 }

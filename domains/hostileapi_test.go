@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -33,10 +34,15 @@ func hostileAPIs() map[string]struct {
 	onion := repeat(60, func(i int) string {
 		return fmt.Sprintf(`"o%d":{"allOf":[{"$ref":"#/components/schemas/o%d"},{"$ref":"#/components/schemas/o%d"}],"properties":{"p%d":{"type":"string"}}}`, i, i+1, i+1, i)
 	})
+	far := repeat(many, func(i int) string {
+		id := fmt.Sprintf("%s%05d", strings.Repeat("x", maxToolName-5), i)
+		return fmt.Sprintf(`"/p%d":{"get":{"operationId":%q},"put":{"operationId":%q}}`, i, id, id)
+	})
 	return map[string]struct {
 		text  string
 		tools int
 	}{
+		"long names that differ late":   {api(far, ""), 2 * many},
 		"references that fork and meet": {api(repeat(200, func(i int) string { return op(i, `{"$ref":"#/components/schemas/s0"}`) }), fork), 200},
 		"one name for all":              {api(repeat(many, func(i int) string { return op(i, `{}`) }), ""), many},
 		"many components":               {api(repeat(many/4, func(i int) string { return op(i, fmt.Sprintf(`{"$ref":"#/components/schemas/c%d"}`, i)) }), repeat(2*many, func(i int) string { return fmt.Sprintf(`"c%d":{}`, i) })), many / 4},
@@ -44,6 +50,45 @@ func hostileAPIs() map[string]struct {
 		"a chain":                       {api(op(0, `{"$ref":"#/components/schemas/c0"}`), repeat(many, func(i int) string { return fmt.Sprintf(`"c%d":{"items":{"$ref":"#/components/schemas/c%d"}}`, i, i+1) })), 1},
 		"a long name":                   {api(`"/p":{"get":{"operationId":"`+strings.Repeat("x", 1<<20)+`"}}`, ""), 1},
 		"a wide body":                   {api(`"/p":{"post":{"requestBody":{"content":{"application/json":{"schema":{"properties":{`+repeat(many, func(i int) string { return fmt.Sprintf(`"p%d":{"type":"boolean"}`, i) })+`}}}}}}}`, ""), 1},
+	}
+}
+
+// TestAPIWork checks that operations cannot multiply what they share.
+func TestAPIWork(t *testing.T) {
+	const n = 4000
+	numbered := func(format string) string {
+		return repeat(n, func(i int) string { return fmt.Sprintf(format, i) })
+	}
+	body := `{"post":{"requestBody":{"$ref":"#/components/requestBodies/b"}}}`
+	for name, text := range map[string]string{
+		"parameters": `{"openapi":"3.0.0","paths":{` + numbered(`"/%d":{"$ref":"#/components/pathItems/a"}`) + `},"components":{"pathItems":{"a":{"get":{},"parameters":[` + numbered(`{"name":"q%d","in":"query"}`) + `]}}}}`,
+		"a body":     `{"openapi":"3.0.0","paths":{` + numbered(`"/%d":`+body) + `},"components":{"requestBodies":{"b":{"content":{"application/json":{"schema":{"properties":{` + numbered(`"q%d":{"readOnly":true}`) + `}}}}}}}}`,
+		"a schema":   `{"openapi":"3.0.0","paths":{` + numbered(`"/%d":`+body) + `},"components":{"requestBodies":{"b":{"content":{"application/json":{"schema":{"anyOf":[` + numbered(`{"const":%d}`) + `]}}}}}}}`,
+	} {
+		v, params, refused := mustParse(t, text), 0, 0
+		within(t, name, func() {
+			for tool, err := range Tools(v) {
+				if params += len(tool.Params); err != nil {
+					refused++
+				}
+			}
+		})
+		if refused == 0 || refused > n-200 || params > maxAPIWork+n {
+			t.Errorf("%s: %d parameters, %d operations refused", name, params, refused)
+		}
+	}
+}
+
+// TestNames checks that names end with a whole character, and that each is new.
+func TestNames(t *testing.T) {
+	var n names
+	seen := map[string]bool{}
+	for i := range 300 {
+		name := n.take("ünïcödé", 8-i%2)
+		if seen[name] || len(name) > 8 || !utf8.ValidString(name) {
+			t.Fatalf("%q", name)
+		}
+		seen[name] = true
 	}
 }
 

@@ -148,7 +148,7 @@ func wordAt(s string, i int) (tokenKind, int) {
 			return tokWord, j
 		case wordRune(r) || r == '_':
 		case (r == '-' || r == '.' || r == '\'' || r == '’' || r == '@' || r == '+') && j+size < len(s) && (letterAt(s, j+size) || digitAt(s, j+size) && r != '\''):
-			if r == '\'' && !letterAt(s, j-1) {
+			if before, _ := utf8.DecodeLastRuneInString(s[:j]); r == '\'' && (before < utf8.RuneSelf && !letterAt(s, j-1) || signRune(before)) {
 				return tokWord, j
 			}
 		case (r == '+' || r == '#') && j > i:

@@ -391,9 +391,11 @@ func (d *description) meaning(i int, it item, code bool) int {
 		if d.ends(j) {
 			return j
 		}
-		if end := d.close(j); d.bracket(j) && end > 0 {
-			j = end - 1
-			continue
+		if d.bracket(j) {
+			if end := d.close(j); end > 0 {
+				j = end - 1
+				continue
+			}
 		}
 		if !d.separates(j, false, listing{}) {
 			continue

@@ -38,6 +38,9 @@ type numbers struct {
 	steps    []*big.Rat
 }
 
+// maxSteps is the number of multiples that a number must meet at most.
+const maxSteps = 16
+
 // maxNumberDigits bounds the arithmetic on hostile literals such as 1e999999.
 const maxNumberDigits = 400
 
@@ -62,10 +65,12 @@ func rational(v Value) (r *big.Rat, text Value, ok bool) {
 	huge := new(big.Int).Exp(big.NewInt(10), big.NewInt(maxNumberDigits), nil)
 	r = new(big.Rat).SetInt(huge)
 	if !d.IsInteger() {
-		if f, finite := v.Float(); finite && f != 0 {
+		switch f, finite := v.Float(); {
+		case finite && f != 0:
 			return new(big.Rat).SetFloat64(f), v, true
+		case finite:
+			r.Inv(r)
 		}
-		r.Inv(r)
 	}
 	if d.Neg {
 		r.Neg(r)
@@ -87,7 +92,7 @@ func (n *numbers) atLeast(v Value, excl bool) { n.min.tighten(v, excl, 1) }
 func (n *numbers) atMost(v Value, excl bool)  { n.max.tighten(v, excl, -1) }
 
 func (n *numbers) multiple(v Value) {
-	if r, _, ok := rational(v); ok && r.Sign() > 0 {
+	if r, _, ok := rational(v); ok && r.Sign() > 0 && len(n.steps) < maxSteps {
 		n.steps = append(n.steps, r)
 	}
 }
@@ -273,9 +278,8 @@ func (n *numbers) excluded(v Value) bool {
 
 // admits reports whether a number lies inside the bounds and is a multiple of
 // every step.
-func (n *numbers) admits(v Value) bool {
-	r, _, ok := rational(v)
-	return !ok || !n.min.excludes(r, 1) && !n.max.excludes(r, -1) &&
+func (n *numbers) admits(r *big.Rat) bool {
+	return !n.min.excludes(r, 1) && !n.max.excludes(r, -1) &&
 		!slices.ContainsFunc(n.steps, func(s *big.Rat) bool { return !new(big.Rat).Quo(r, s).IsInt() })
 }
 

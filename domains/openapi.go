@@ -2,7 +2,9 @@ package domains
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
@@ -14,6 +16,11 @@ const (
 	maxRefChain  = 16      // references from one to the next
 	maxToolNodes = 1 << 16 // values in those schemas, approximately
 )
+
+// maxAPIWork is the number of parameters, and of schemas in them, that the operations of one
+// document may have together. Without it, many operations that refer to one large path, body
+// or parameter would each copy it.
+const maxAPIWork = 1 << 20
 
 // isMethod reports whether a key of a path holds an operation.
 func isMethod(key string) bool {
@@ -27,14 +34,16 @@ func isMethod(key string) bool {
 // apiDoc is an OpenAPI document whose operations are being read.
 type apiDoc struct {
 	root       Value
-	components map[string]Value   // by reference, as in "#/components/schemas/Pet"
+	components map[string]Value // by reference, as in "#/components/schemas/Pet"
+	refs       resolver
+	left       int                // of maxAPIWork
 	names      names              // of the tools so far
 	defs       map[string]*apiDef // by reference; made once for all operations
 	keys       names              // the names of defs
 }
 
 func newAPIDoc(root Value) *apiDoc {
-	d := &apiDoc{root: root, components: map[string]Value{}, names: names{}, defs: map[string]*apiDef{}, keys: names{}}
+	d := &apiDoc{root: root, left: maxAPIWork, components: map[string]Value{}, defs: map[string]*apiDef{}}
 	for _, section := range root.Field("components").Members() {
 		for _, m := range section.Value.Members() {
 			d.components["#/components/"+section.Key+"/"+m.Key] = m.Value
@@ -48,7 +57,7 @@ func (d *apiDoc) resolve(ref string) (Value, bool) {
 	if v, ok := d.components[ref]; ok {
 		return v, true
 	}
-	return resolve(d.root, ref)
+	return d.refs.resolve(d.root, ref)
 }
 
 // eachOperation makes one tool of each operation of an OpenAPI 3 document:
@@ -85,6 +94,7 @@ func eachOperation(root Value, path string, yield func(Tool, error) bool) bool {
 			}
 			continue
 		}
+		d.left -= item.Len() >> 4
 		for _, m := range item.Members() {
 			if !isMethod(m.Key) {
 				continue
@@ -118,13 +128,16 @@ func (d *apiDoc) operation(item, op Value, method, route, path string) (Tool, er
 	if op.Kind() != jsonvalue.Object {
 		return Tool{}, &Error{CodeBadTools, path, "an operation is " + op.Kind().Noun() + "; give an object"}
 	}
+	if d.left < 0 {
+		return Tool{}, &Error{CodeBadTools, path, fmt.Sprintf("the operations before it have more than %d parameters and schemas together; give fewer operations at once", maxAPIWork)}
+	}
 	t := Tool{Notation: "openapi", Description: op.Field("description").Str()}
 	for _, text := range [...]string{op.Field("summary").Str(), strings.ToUpper(method) + " " + route} {
 		if t.Description == "" {
 			t.Description = text
 		}
 	}
-	args := apiArguments{doc: d, taken: names{}}
+	args := apiArguments{doc: d}
 	if err := args.parameters(op.Field("parameters"), join(path, "parameters")); err != nil {
 		return Tool{}, err
 	}
@@ -159,26 +172,50 @@ func (d *apiDoc) name(id, method, route string) string {
 	return d.names.take(name, maxToolName)
 }
 
-// names are the names in use, each with the number for its next duplicate.
-type names map[string]int
+// names are the names in use.
+type names struct {
+	used map[string]bool
+	next map[numbered]int // the next number to try
+}
+
+// numbered is what stands before a number of that many digits in names.
+type numbered struct {
+	stem   string
+	digits int
+}
+
+func (n *names) use(name string) {
+	if n.used == nil {
+		n.used, n.next = map[string]bool{}, map[numbered]int{}
+	}
+	n.used[name] = true
+}
 
 // take returns an unused name and marks it as used: name, or name with a number behind it,
 // of at most most bytes.
-func (n names) take(name string, most int) string {
-	name = name[:min(len(name), most)]
-	next, used := n[name]
-	if !used {
-		n[name] = 2
+func (n *names) take(name string, most int) string {
+	try := cutName(name, most)
+	for digits, low := 1, 1; n.used[try]; digits, low = digits+1, low*10 {
+		key := numbered{cutName(name, most-1-digits), digits}
+		number := max(low, 2, n.next[key])
+		for ; n.used[try] && number < 10*low; number++ {
+			try = key.stem + "_" + strconv.Itoa(number)
+		}
+		n.next[key] = number
+	}
+	n.use(try)
+	return try
+}
+
+// cutName returns the characters of a name that lie within most bytes.
+func cutName(name string, most int) string {
+	if len(name) <= most {
 		return name
 	}
-	for ; ; next++ {
-		suffix := fmt.Sprintf("_%d", next)
-		try := name[:min(len(name), most-len(suffix))] + suffix
-		if _, used := n[try]; !used {
-			n[name], n[try] = next+1, 2
-			return try
-		}
+	for !utf8.RuneStart(name[most]) {
+		most--
 	}
+	return name[:most]
 }
 
 // functionName replaces each run of characters that no function's name may have by one "_",

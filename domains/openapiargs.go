@@ -23,7 +23,7 @@ const maxParamName = 1 << 10
 
 // add adds a parameter. If its name is taken, it gets its place in front ("query_id").
 func (a *apiArguments) add(name, place string, schema Value, required bool) {
-	if _, taken := a.taken[name]; taken {
+	if a.taken.used[name] {
 		name = place + "_" + name
 	}
 	name = a.taken.take(name, maxParamName)
@@ -39,6 +39,7 @@ func (a *apiArguments) parameters(list Value, path string) error {
 	if k := list.Kind(); k != jsonvalue.Array && k != jsonvalue.Null {
 		return &Error{CodeBadTools, path, "the parameters of an operation are " + list.Kind().Noun() + "; give a list"}
 	}
+	a.doc.left -= list.Len()
 	if a.places == nil {
 		a.places = map[[2]string]bool{}
 	}
@@ -76,7 +77,7 @@ func setByClient(header string) bool {
 func (a *apiArguments) schema(p Value) Value {
 	raw, ok := p.Get("schema")
 	if !ok {
-		if raw, ok = mediaType(p.Field("content")); ok {
+		if raw, ok = a.doc.mediaType(p.Field("content")); ok {
 			raw = raw.Field("schema")
 		}
 	}
@@ -100,7 +101,10 @@ func withExamples(s, p Value) Value {
 		values = append(values, v)
 	}
 	for _, m := range p.Field("examples").Members() {
-		if v, ok := m.Value.Get("value"); ok && len(values) < maxExamples {
+		if len(values) == maxExamples {
+			break
+		}
+		if v, ok := m.Value.Get("value"); ok {
 			values = append(values, v)
 		}
 	}
@@ -111,7 +115,8 @@ func withExamples(s, p Value) Value {
 }
 
 // mediaType picks the media type of a body: JSON, else the first one.
-func mediaType(content Value) (Value, bool) {
+func (d *apiDoc) mediaType(content Value) (Value, bool) {
+	d.left -= content.Len() >> 1
 	best, rank := Value{}, 0
 	for _, m := range content.Members() {
 		name, _, _ := strings.Cut(strings.ToLower(m.Key), ";")
@@ -142,7 +147,7 @@ func (a *apiArguments) body(raw Value, path string) error {
 	if err != nil {
 		return err
 	}
-	media, ok := mediaType(raw.Field("content"))
+	media, ok := a.doc.mediaType(raw.Field("content"))
 	if !ok {
 		return nil // a body without a media type cannot be sent
 	}
@@ -151,6 +156,7 @@ func (a *apiArguments) body(raw Value, path string) error {
 	if schema := media.Field("schema"); a.doc.plain(schema, &left) {
 		r := roots{root: a.doc.root, left: maxRootSchemas}
 		object, err := r.read(schema, path, 0)
+		a.doc.left -= 2*maxRootSchemas - left - r.left + len(object.properties)
 		for _, p := range object.properties {
 			if !isTrue(p.Value.Field("readOnly")) {
 				a.add(p.Key, "body", a.doc.localise(p.Value, &a.refs), needed && object.required[p.Key])

@@ -1,6 +1,7 @@
 package domains
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -38,7 +39,15 @@ func (d *apiDoc) def(ref string) *apiDef {
 // fill makes the schema of a def at its first use.
 func (d *apiDoc) fill(def *apiDef) {
 	if def.nodes == 0 {
-		def.schema = d.localise(def.target, &def.refs)
+		var refs []string
+		def.schema = d.localise(def.target, &refs)
+		seen := map[string]bool{}
+		for _, ref := range refs {
+			if !seen[ref] {
+				seen[ref] = true
+				def.refs = append(def.refs, ref)
+			}
+		}
 		def.nodes = countNodes(def.schema)
 	}
 }
@@ -49,7 +58,7 @@ func (d *apiDoc) closure(refs []string) []jsonvalue.Member {
 	var defs []jsonvalue.Member
 	seen := map[string]bool{}
 	nodes := 0
-	for queue := refs; len(queue) > 0; queue = queue[1:] {
+	for queue := slices.Clip(refs); len(queue) > 0; queue = queue[1:] {
 		def := d.def(queue[0])
 		if def == nil || seen[def.name] {
 			continue
@@ -60,7 +69,7 @@ func (d *apiDoc) closure(refs []string) []jsonvalue.Member {
 		}
 		seen[def.name] = true
 		defs = append(defs, jsonvalue.Member{Key: def.name, Value: def.schema})
-		queue = append(queue[:len(queue):len(queue)], def.refs...)
+		queue = append(queue, def.refs...)
 	}
 	return defs
 }
@@ -71,6 +80,7 @@ func (d *apiDoc) localise(s Value, refs *[]string) Value {
 	if s.Kind() != jsonvalue.Object {
 		return s
 	}
+	d.left -= 1 + s.Len()>>4
 	out := make([]jsonvalue.Member, 0, s.Len())
 	for _, m := range s.Members() {
 		switch {

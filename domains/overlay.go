@@ -100,13 +100,15 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 		return set, nil
 	}
 	out := slices.Clone(set)
+	at := out.indexes()
+	c := newChecker(tool)
 	for _, pd := range over {
-		own, err := pd.stated(tool)
+		own, err := c.stated(pd)
 		if err != nil {
 			return nil, fmt.Errorf("%s.%s: %w", tool.Name, pd.Name, err)
 		}
-		i := slices.IndexFunc(out, func(x ParamDomain) bool { return x.Name == pd.Name })
-		if i < 0 {
+		i, ok := at[pd.Name]
+		if !ok {
 			return nil, fmt.Errorf("%s.%s: the annotator gave no domain in its place", tool.Name, pd.Name)
 		}
 		out[i].Domain = pd.Domain.restored(own) // voi annotate may have written it
@@ -117,29 +119,57 @@ func (o *Overlay) Apply(tool *Tool, set Set) (Set, error) {
 // Check returns an error for what Apply refuses: domains that belong to another tool, or
 // to another version of this one.
 func (s Set) Check(tool *Tool) error {
+	c := newChecker(tool)
 	for _, pd := range s {
-		if _, err := pd.stated(tool); err != nil {
+		if _, err := c.stated(pd); err != nil {
 			return &Error{CodeBadDomain, pd.Name, err.Error()}
 		}
 	}
 	return nil
 }
 
+// checker compares domains with what the schemas of a tool's parameters state. All parameters
+// share its budgets.
+type checker struct {
+	tool          *Tool
+	params        map[string]*Param
+	whole, values evaluator
+}
+
+func newChecker(tool *Tool) *checker {
+	c := &checker{tool: tool, params: make(map[string]*Param, len(tool.Params))}
+	c.whole = evaluator{root: tool.Schema, left: maxEvalSchemas}
+	c.values = evaluator{root: tool.Schema, left: maxEvalSchemas, mute: true}
+	for i := range tool.Params {
+		c.params[tool.Params[i].Name] = &tool.Params[i]
+	}
+	return c
+}
+
 // stated returns the domain that the schema of a parameter has, or an error if the given
 // one exceeds it.
-func (pd ParamDomain) stated(tool *Tool) (Domain, error) {
-	p := tool.Param(pd.Name)
+func (c *checker) stated(pd ParamDomain) (Domain, error) {
+	p := c.params[pd.Name]
 	if p == nil {
-		return Domain{}, fmt.Errorf("the tool %q has no parameter %q", tool.Name, pd.Name)
+		return Domain{}, fmt.Errorf("the tool %q has no parameter %q", c.tool.Name, pd.Name)
 	}
-	own := DomainOf(p.Schema, p.root)
-	return own, fits(p, own, pd.Domain)
+	own := c.whole.param(p)
+	return own, c.fits(p, own, pd.Domain)
 }
 
 // fits returns an error if a domain exceeds the one that the schema states.
-func fits(p *Param, schema, d Domain) error {
-	e := evaluator{root: p.root, left: maxEvalSchemas, mute: true}
+func (c *checker) fits(p *Param, schema, d Domain) error {
+	e := &c.values
+	e.left = max(e.left, shareOfParam)
+	stated := schema.bySchema()
+	listed := &valueSet{}
+	if all, ok := stated.enumerated(); ok && stated.Stated() {
+		listed = newValueSet(all)
+	}
 	for _, v := range d.Values {
+		if listed.has(v) {
+			continue
+		}
 		one := jsonvalue.ObjectOf("enum", jsonvalue.NewArray(Coerce(p, v)))
 		if e.domain(p.Schema, one).Size == 0 {
 			return fmt.Errorf("the schema does not admit the value %.100s", v.JSON())

@@ -110,10 +110,13 @@ func listToMap(list Value, path string) (Value, error) {
 		}
 		schema := item.Without("name")
 		if inner := item.Field("schema"); inner.Kind() == jsonvalue.Object {
-			schema = schema.Without("schema")
-			for _, m := range inner.Members() {
-				schema = schema.With(m.Key, m.Value)
+			members, own := schema.Without("schema").Members(), keyed(inner)
+			for i := range members {
+				if v, ok := own(members[i].Key); ok {
+					members[i].Value = v
+				}
 			}
+			schema = jsonvalue.NewObject(distinct(append(members, inner.Members()...))...)
 		}
 		members = append(members, jsonvalue.Member{Key: name, Value: schema})
 	}
@@ -178,8 +181,10 @@ func (t *Tool) readProperties(path string, flat bool) error {
 	if !flat {
 		path = join(path, "properties")
 	}
+	// One budget for the whole tool, as in Annotate.
+	e := evaluator{root: t.Schema, left: maxNullSchemas, mute: true}
 	for _, m := range props.Members() {
-		p, err := newParam(m, t.Schema, join(path, m.Key))
+		p, err := e.newParam(m, join(path, m.Key))
 		if err != nil {
 			return err
 		}
@@ -189,7 +194,10 @@ func (t *Tool) readProperties(path string, flat bool) error {
 	return nil
 }
 
-func newParam(m jsonvalue.Member, root Value, path string) (Param, error) {
+// maxNullSchemas is the number of schemas in which null is looked for.
+const maxNullSchemas = 1 << 12
+
+func (e *evaluator) newParam(m jsonvalue.Member, path string) (Param, error) {
 	schema := asSchema(m.Value)
 	switch schema.Kind() {
 	case jsonvalue.Object, jsonvalue.Bool:
@@ -198,17 +206,14 @@ func newParam(m jsonvalue.Member, root Value, path string) (Param, error) {
 	default:
 		return Param{}, &Error{CodeBadTools, path, "the schema of a parameter is " + m.Value.Kind().Noun() + "; give an object with type and description"}
 	}
-	p := Param{Name: m.Key, Description: schema.Field("description").Str(), Schema: schema, root: root}
+	p := Param{Name: m.Key, Description: schema.Field("description").Str(), Schema: schema, root: e.root}
 	p.Default, p.HasDefault = schema.Get("default")
-	e := evaluator{root: root, left: maxNullSchemas, mute: true}
+	e.left = max(e.left, shareOfParam)
 	d := e.domain(schema)
 	values, _ := d.enumerated()
 	p.Nullable = d.admitsNull() || hasNull(values)
 	return p, nil
 }
-
-// maxNullSchemas is the number of schemas in which null is looked for.
-const maxNullSchemas = 256
 
 // asSchema turns a schema that is only a text ("city": "string. The city") into
 // an object: a type if the text begins with one, else a description.

@@ -9,9 +9,38 @@ import (
 	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
+// resolve follows one reference, as resolver does.
+func resolve(root Value, ref string) (target Value, ok bool) {
+	var r resolver
+	return r.resolve(root, ref)
+}
+
+// resolver follows references. It indexes the long objects that several of them lead through.
+type resolver struct {
+	index map[Value]func(key string) (Value, bool) // nil for an object that was met once
+}
+
+func (r *resolver) get(v Value, key string) (Value, bool) {
+	if v.Len() <= smallSet {
+		return v.Get(key)
+	}
+	get, met := r.index[v]
+	if get != nil {
+		return get(key)
+	}
+	if r.index == nil {
+		r.index = map[Value]func(key string) (Value, bool){}
+	}
+	if met {
+		get = keyed(v)
+	}
+	r.index[v] = get
+	return v.Get(key)
+}
+
 // resolve follows a local reference ("#", "#/$defs/Name", "#/definitions/Name")
 // into root. Nothing outside root is ever opened.
-func resolve(root Value, ref string) (target Value, ok bool) {
+func (r *resolver) resolve(root Value, ref string) (target Value, ok bool) {
 	pointer, ok := strings.CutPrefix(ref, "#")
 	if !ok {
 		return Value{}, false
@@ -37,7 +66,7 @@ func resolve(root Value, ref string) (target Value, ok bool) {
 			target = target.Items()[i]
 			continue
 		}
-		if target, ok = target.Get(token); !ok {
+		if target, ok = r.get(target, token); !ok {
 			return Value{}, false
 		}
 	}

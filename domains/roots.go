@@ -62,6 +62,7 @@ func (r *roots) read(schema Value, path string, depth int) (arguments, error) {
 	if k := props.Kind(); k != jsonvalue.Object && k != jsonvalue.Null {
 		return a, &Error{CodeBadTools, join(path, "properties"), "the properties are " + props.Kind().Noun() + "; give an object of name: schema"}
 	}
+	r.left -= props.Len() >> 8
 	own := arguments{properties: props.Members(), shaped: ok, required: map[string]bool{}}
 	for _, name := range schema.Field("required").Items() {
 		if own.shaped = true; name.Kind() == jsonvalue.String {

@@ -11,12 +11,25 @@ import (
 // parameter. Domains in other for parameters that the set lacks are left out.
 func (s Set) Override(other Set) Set {
 	out := slices.Clone(s)
+	if len(other) == 0 {
+		return out
+	}
+	at := other.indexes()
 	for i := range out {
-		if d, ok := other.Get(out[i].Name); ok {
-			out[i].Domain = d
+		if n, ok := at[out[i].Name]; ok {
+			out[i].Domain = other[n].Domain
 		}
 	}
 	return out
+}
+
+// indexes returns the index of each parameter, of the first where a name repeats.
+func (s Set) indexes() map[string]int {
+	at := make(map[string]int, len(s))
+	for i := len(s) - 1; i >= 0; i-- {
+		at[s[i].Name] = i
+	}
+	return at
 }
 
 // Complete returns sets with the annotator's domains for each tool that sets lacks. Of

@@ -166,7 +166,8 @@ func (e *evaluator) join(parts []Domain) Domain {
 			enums++
 		}
 	}
-	for _, p := range atoms(parts) {
+	all := atoms(parts)
+	for _, p := range all {
 		vs, ok := p.enumerated()
 		switch {
 		case ok:
@@ -183,9 +184,15 @@ func (e *evaluator) join(parts []Domain) Domain {
 		return enumeration(values, described.Source).from(described.span)
 	}
 	d := Domain{Type: Custom, Source: described.Source}.from(described.span)
+	if len(all) > maxUnionParts {
+		d.Size = Infinite
+		return d
+	}
 	set := newValueSet(values)
 	for _, v := range set.values {
-		contains := func(p Domain) bool { return p.Size != Infinite && p.Contains(v) }
+		contains := func(p Domain) bool {
+			return p.Size != Infinite && (p.Type != NumericRange || v.Kind() == jsonvalue.Number) && e.spend() && p.Contains(v)
+		}
 		if !slices.ContainsFunc(ranges, contains) && !slices.ContainsFunc(rest, contains) {
 			d.Size = addSize(d.Size, 1)
 		}

@@ -10,8 +10,9 @@ import (
 // something in the written tool.
 type refWriter struct {
 	root  Value // the schema of the parameters as it was read
-	names names // of $defs; nil before the first reference
+	names names // of $defs, from the first reference on
 	known map[string]string
+	refs  resolver
 	queue []movedRef // schemas to be written among $defs
 }
 
@@ -29,13 +30,13 @@ func (r *refWriter) place(ref string) (written string, ok bool) {
 		return written, written != ""
 	}
 	if r.known == nil {
-		r.known, r.names = map[string]string{}, names{}
+		r.known = map[string]string{}
 		for _, m := range r.root.Field("$defs").Members() {
-			r.names[m.Key] = 2
+			r.names.use(m.Key)
 		}
 	}
 	r.known[ref] = ""
-	target, found := resolve(r.root, ref)
+	target, found := r.refs.resolve(r.root, ref)
 	if k := target.Kind(); !found || k != jsonvalue.Object && k != jsonvalue.Bool && k != jsonvalue.String {
 		return "", false
 	}

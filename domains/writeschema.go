@@ -33,24 +33,38 @@ type schemaWriter struct {
 	in   Value
 	refs *refWriter
 	out  []jsonvalue.Member
+	at   map[string]int // the indexes of the first members of out, once it is long
+}
+
+// find is the index of a keyword in out, -1 if it is not there.
+func (w *schemaWriter) find(key string) int {
+	if len(w.out) > smallSet {
+		if w.at == nil {
+			w.at = map[string]int{}
+		}
+		for i := len(w.at); i < len(w.out); i++ {
+			w.at[w.out[i].Key] = i
+		}
+		if i, ok := w.at[key]; ok {
+			return i
+		}
+		return -1
+	}
+	return slices.IndexFunc(w.out, func(m jsonvalue.Member) bool { return m.Key == key })
 }
 
 // put adds or replaces a keyword.
 func (w *schemaWriter) put(key string, v Value) {
-	for i := range w.out {
-		if w.out[i].Key == key {
-			w.out[i].Value = v
-			return
-		}
+	if i := w.find(key); i >= 0 {
+		w.out[i].Value = v
+		return
 	}
 	w.out = append(w.out, jsonvalue.Member{Key: key, Value: v})
 }
 
 func (w *schemaWriter) get(key string) (Value, bool) {
-	for i := range w.out {
-		if w.out[i].Key == key {
-			return w.out[i].Value, true
-		}
+	if i := w.find(key); i >= 0 {
+		return w.out[i].Value, true
 	}
 	return Value{}, false
 }
@@ -200,7 +214,7 @@ func (w *schemaWriter) wrapNullable(null Value) {
 			inside = append(inside, m)
 		}
 	}
-	w.out = outside
+	w.out, w.at = outside, nil
 	w.put("anyOf", jsonvalue.NewArray(
 		jsonvalue.NewObject(inside...),
 		jsonvalue.ObjectOf("type", null),
@@ -261,12 +275,13 @@ func (w *schemaWriter) types(v Value) {
 }
 
 func (w *schemaWriter) merge(s Value) {
+	in := keyed(w.in)
 	for _, m := range s.Members() {
 		if m.Key == "enum" {
 			w.enum(m.Value)
 			continue
 		}
-		_, own := w.in.Get(m.Key)
+		_, own := in(m.Key)
 		if _, written := w.get(m.Key); !written && (!own || m.Key == "type") {
 			w.put(m.Key, m.Value)
 		}
