@@ -63,7 +63,7 @@ func TestAdversary(t *testing.T) {
 	t.Run("all kinds", func(t *testing.T) { paying(t, adversary, 0.026, 0.8, 0.95) })
 	t.Run("unwanted", func(t *testing.T) { paying(t, unwanted, 0.13, 0.9, 0.9) })             // falls short of F11
 	t.Run("fresh", func(t *testing.T) { paying(t, fresh, 0.2, 0.9, 0.95) })                   // ... by far, most of it in other languages than English
-	t.Run("outsider open", func(t *testing.T) { paying(t, outsiderOpen, 0.116, 0.84, 0.85) }) // at first 40 of 227 wrong ones, 47 of 58 good ones, 37 of 46 forms
+	t.Run("outsider open", func(t *testing.T) { paying(t, outsiderOpen, 0.124, 0.84, 0.85) }) // at first 40 of 227 wrong ones, 47 of 58 good ones, 37 of 46 forms
 	t.Run("outsider shut", func(t *testing.T) { paying(t, outsiderShut, 0.137, 0.75, 0.82) }) // ... 47 of 243, 42 of 54, 43 of 50; 29 while a house number was read as the rent
 }
 
