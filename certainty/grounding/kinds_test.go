@@ -61,3 +61,35 @@ func TestIsShare(t *testing.T) {
 		}
 	}
 }
+
+// TestTurnsEnd checks that what one turn says does not go on in the next one.
+func TestTurnsEnd(t *testing.T) {
+	read := func(texts ...string) (values []string) {
+		in := Input{}
+		for i, text := range texts {
+			in.Turns = append(in.Turns, Turn{Role: []string{"user", "assistant"}[i%2], Text: text})
+		}
+		for _, m := range ReadText(in).Mentions {
+			if m.Span.Turn == 0 {
+				values = append(values, m.Value+" "+m.Unit)
+			}
+		}
+		return values
+	}
+	for _, c := range [][2]string{
+		{"my code is A B C double", "seven days left"},
+		{"3 and a half", "thousand"},
+		{"It takes 5 hours and", "20 minutes is fine"},
+		{"let's say noon", "and a half kilo"},
+		{"Shall we meet at 7?", "Evening is better"},
+	} {
+		if alone, before := read(c[0]), read(c[0], c[1]); !slices.Equal(alone, before) {
+			t.Errorf("%q is read as %q, before %q as %q", c[0], alone, c[1], before)
+		}
+	}
+	if got := read("Meet at 7. Morning traffic is bad."); slices.Contains(got, "07:00 ") {
+		t.Errorf("a sentence about mornings decides what 7 is: %q", got)
+	}
+	in := Input{Turns: []Turn{{Role: "tool", Text: `[{"id":"A1","price":3},{"id":"B2","price":4}]`}, {Role: "assistant", Text: "Which one?"}, {Role: "user", Text: "Köszönöm, az lesz jó nekem, és a hatos asztalt kérem 6-kor, vagy legyen 7-ig."}}}
+	ReadText(in) // its endings are listed as ordinals without a number
+}
