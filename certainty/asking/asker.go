@@ -182,7 +182,10 @@ func (p *parser) read(text string) {
 		p.cut = append(p.cut, s.breaks...)
 		p.sentence(s, first)
 		first += len(s.tokens)
-		if i+1 < len(all) && !all[i+1].asks && p.has(roleAnswer, first, first+len(all[i+1].tokens)) {
+		if i+1 == len(all) || all[i+1].asks {
+			continue
+		}
+		if next := first + len(all[i+1].tokens); p.has(roleAnswer, first, next) && !p.has(roleTell, first, next) { // it is blue, but not "it is required"
 			p.asks, p.which = p.asks[:before], which
 		}
 	}

@@ -142,7 +142,7 @@ func (e *evidence) weigh(s *sentence, f *fired, i int) {
 	switch {
 	case f[kindPreamble] != nil:
 		e.preambles++
-	case len(s.words) > shortSentence:
+	case len(s.words) > shortSentence && !strings.HasPrefix(s.raw, "(") && !strings.HasPrefix(s.raw, "（"): // what stands in brackets explains
 		e.answer(i)
 	default:
 		e.others++
