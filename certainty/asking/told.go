@@ -119,7 +119,7 @@ func (p *parser) replied(asked int, x *param) (start, end int, ok bool) {
 		case p.has(roleOr, i, s.to), p.has(roleOption, i, s.to), p.has(roleNegation, i, s.to):
 			return 0, 0, false
 		case strings.ContainsFunc(text, unicode.IsDigit), grounding.Figure(p.tokens[i].Text, p.lang.name), has(x.values, w),
-			(i > s.from || words.Name(p.tokens[i].Text)) && p.valueLike(i, x) && !repeats(text): // but not a format such as YYYY or ГГГГ
+			(i > s.from || words.Name(p.tokens[i].Text) && !p.has(roleFunction, i, s.to)) && p.valueLike(i, x) && !repeats(text): // but not a format such as YYYY or ГГГГ
 			values++
 		case !p.has(roleFunction, i, s.to) && !p.has(roleLead, i, s.to) && !has(x.name, w):
 			others++
