@@ -95,11 +95,12 @@ func within(a, b string, edits int) bool {
 const typedClasses = cNum | cOrd | cHalf | cMonth | cDay | cRel | cClock | cLapse | cHoliday | cDays
 
 // Figure reports whether a folded word can be, or begin, a number, a day, a month, a time
-// or a duration in a language, given by its code, or in English. In any other, "to" would be two.
+// or a duration in a language, given by its code, or in English. In any other, "to" would be two. A function
+// word has to be one alone: "this" begins "this morning".
 func Figure(word, lang string) bool {
-	lx := lexicons()
+	lx, empty := lexicons(), Empty(word)
 	return slices.ContainsFunc(lx.of(word), func(e phrase) bool {
-		return e.class&typedClasses != 0 && (lx.langs[e.lang] == lang || lx.langs[e.lang] == "en")
+		return e.class&typedClasses != 0 && (e.n == 1 || !empty) && (lx.langs[e.lang] == lang || lx.langs[e.lang] == "en")
 	})
 }
 
