@@ -329,7 +329,7 @@ func TestDrift(t *testing.T) {
 	t.Run("tenth", func(t *testing.T) { drift(t, rows, driftTenth, len(driftCalls)).holds(t, 0.027, 0.98, 0.75) })
 	t.Run("eleventh", func(t *testing.T) { drift(t, rows, driftEleventh, len(driftCalls)).holds(t, 0.045, 0.95, 0.81) })
 	t.Run("twelfth", func(t *testing.T) { drift(t, rows, driftTwelfth, len(driftCalls)).holds(t, 0.046, 0.96, 0.79) })
-	t.Run("natural", func(t *testing.T) { drift(t, rows, driftNatural, len(driftCalls)).holds(t, 0, 0, 0.79) })
+	t.Run("natural", func(t *testing.T) { drift(t, rows, driftNatural, len(driftCalls)).holds(t, 0, 0, 0.92) })
 	t.Run("fifth", func(t *testing.T) { drift(t, rows, driftFifth, len(driftCalls)).holds(t, 0.055, 0.93, 0.98) })
 }
 
