@@ -9,7 +9,7 @@
 // A question is split into sentences and clauses. A clause asks with an interrogative, with
 // the form of a yes-or-no question, with an imperative such as "tell me", or as a fragment
 // with a question mark. Lists of function words identify these; they are in lang/, one file
-// per language. What the clause asks for is then compared with each parameter: the kind of its
+// per language, with the nouns that name common parameters in it. What the clause asks for is then compared with each parameter: the kind of its
 // interrogative with the kind of the parameter (kinds.txt), and its words with the parameter's
 // name, description and values, by spelling and by word vectors (internal/words). A question
 // that names what it wants has to name the parameter, above all in its head noun: "the seat
