@@ -75,12 +75,11 @@ func (c *Cache[K, V]) settle(e *entry[K, V], bytes int64, keep bool) {
 	if !keep || bytes > c.most {
 		c.drop(e)
 	}
-	for last := c.order.Back(); last != nil && c.stats.Bytes > c.most; last = c.order.Back() {
+	for last := c.order.Back(); last != nil && c.stats.Bytes > c.most; {
 		old := last.Value.(*entry[K, V])
-		if old.bytes == 0 { // still being made
-			break
+		if last = last.Prev(); old.bytes != 0 { // not still being made
+			c.drop(old)
 		}
-		c.drop(old)
 	}
 }
 

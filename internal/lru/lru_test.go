@@ -64,3 +64,25 @@ func TestMadeOnce(t *testing.T) {
 		t.Errorf("after a panic: %d", got)
 	}
 }
+
+// A value that takes long to be made does not keep others, used later than it, from being dropped.
+func TestLongInTheMaking(t *testing.T) {
+	c := New[int, int](3 * (entryBytes + 100))
+	began, end := make(chan bool), make(chan bool)
+	var slow sync.WaitGroup
+	slow.Go(func() {
+		c.Get(-1, func() (int, int64, bool) { close(began); <-end; return -1, 100, true })
+	})
+	<-began
+	for key := range 50 {
+		c.Get(key, func() (int, int64, bool) { return key, 100, true })
+		if s := c.Stats(); s.Bytes > c.Most() {
+			t.Fatalf("after %d values: %+v of %d bytes", key+1, s, c.Most())
+		}
+	}
+	close(end)
+	slow.Wait()
+	if s := c.Stats(); s.Bytes > c.Most() || s.Entries != 3 {
+		t.Errorf("at the end: %+v", s)
+	}
+}
