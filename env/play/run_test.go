@@ -103,6 +103,28 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 }
 
+// A finished run is counted again, and one of other tasks or seeds is not taken for it.
+func TestResumedWhenDone(t *testing.T) {
+	for _, atif := range []bool{false, true} {
+		opt := options(t, filepath.Join(t.TempDir(), "a"), 3)
+		opt.ATIF = atif
+		want := sharedtest.Need(play.Run(t.Context(), opt))(t)
+		opt.Resume = true
+		got := sharedtest.Need(play.Run(t.Context(), opt))(t)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the figures differ:\n%s", diff)
+		}
+		for what, n := range map[string][2]int{"more seeds": {3, 7}, "fewer tasks": {2, 3}, "more tasks": {4, 3}} {
+			tasks := options(t, "", n[0]).Tasks
+			other := opt
+			other.Tasks, other.Seeds = tasks, n[1]
+			if _, err := play.Run(t.Context(), other); !errors.As(err, new(*shard.OtherRunError)) {
+				t.Errorf("%s, ATIF %t: %v", what, atif, err)
+			}
+		}
+	}
+}
+
 func TestRanksShareTheEpisodes(t *testing.T) {
 	whole, ranks := filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "b")
 	sharedtest.Need(play.Run(t.Context(), options(t, whole, 20)))(t)
