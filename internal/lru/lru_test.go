@@ -1,6 +1,7 @@
 package lru
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -85,4 +86,28 @@ func TestLongInTheMaking(t *testing.T) {
 	if s := c.Stats(); s.Bytes > c.Most() || s.Entries != 3 {
 		t.Errorf("at the end: %+v", s)
 	}
+}
+
+// Who waits for a value whose maker panics makes it, instead of getting none.
+func TestMakerPanics(t *testing.T) {
+	c := New[int, int](1 << 20)
+	began, end := make(chan bool), make(chan bool)
+	var all sync.WaitGroup
+	all.Go(func() {
+		defer func() { _ = recover() }()
+		c.Get(1, func() (int, int64, bool) { close(began); <-end; panic("no") })
+	})
+	<-began
+	for range 3 {
+		all.Go(func() {
+			if got := c.Get(1, func() (int, int64, bool) { return 7, 10, true }); got != 7 {
+				t.Errorf("it is %d, want 7", got)
+			}
+		})
+	}
+	for c.Stats().Hits < 3 {
+		runtime.Gosched()
+	}
+	close(end)
+	all.Wait()
 }
