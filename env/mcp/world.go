@@ -210,8 +210,11 @@ func text(r *sdk.CallToolResult) string {
 		}
 	}
 	if len(parts) == 0 && r.StructuredContent != nil {
-		if v, err := json.Marshal(r.StructuredContent); err == nil {
-			parts = append(parts, string(v))
+		var b strings.Builder
+		w := json.NewEncoder(&b)
+		w.SetEscapeHTML(false)
+		if w.Encode(r.StructuredContent) == nil {
+			parts = append(parts, strings.TrimSuffix(b.String(), "\n"))
 		}
 	}
 	return cut(strings.Join(parts, "\n"))

@@ -46,6 +46,8 @@ func TestMain(m *testing.M) {
 		answers(4, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`)
 	case "wordy": // a refusal without an end
 		answers(4, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"no`+strings.Repeat("!", 1<<20)+`"}}`)
+	case "structured": // a result without a text
+		answers(4, `{"jsonrpc":"2.0","id":%s,"result":{"content":[],"structuredContent":{"shop":"Smith & Sons <Rome>"}}}`)
 	case "old": // a version that nobody speaks
 		_, _ = bufio.NewReader(os.Stdin).ReadBytes('\n')
 		fmt.Println(`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1999","capabilities":{},"serverInfo":{"name":"old","version":"1"}}}`)
@@ -296,9 +298,9 @@ func TestBeginnings(t *testing.T) {
 // TestResults checks that an error reported by a tool is a result, and that a long result
 // is cut.
 func TestResults(t *testing.T) {
-	for how, want := range map[string]string{"refuse": "not today", "long": "1\n[cut: 786432 bytes more]", "stateless": "it is 7", "wordy": `[cut: 786434 bytes more]"}`} {
+	for how, want := range map[string]string{"refuse": "not today", "long": "1\n[cut: 786432 bytes more]", "stateless": "it is 7", "wordy": `[cut: 786434 bytes more]"}`, "structured": `{"shop":"Smith & Sons <Rome>"}`} {
 		last, said := play(t, prepare(t, server(t, how), time.Minute), set(7), done)
-		if !strings.HasSuffix(said[0], want) || len(said[0]) > mcp.MaxResult+40 || *last.Info.Success != (how == "long" || how == "stateless") {
+		if !strings.HasSuffix(said[0], want) || len(said[0]) > mcp.MaxResult+40 || *last.Info.Success != (how != "refuse" && how != "wordy") {
 			t.Errorf("%s: %.50q, %+v", how, said[0], last.Info)
 		}
 	}
