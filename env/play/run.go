@@ -69,6 +69,14 @@ func Run(ctx context.Context, opt Options) ([]Line, error) {
 	if err := opt.Rank.Validate(); err != nil {
 		return nil, err
 	}
+	files := map[string]string{} // with the agents that they are of
+	for _, a := range opt.Agents {
+		name := FileOf(a.Name(), opt.Rank)
+		if other, ok := files[name]; ok && opt.Out != "" {
+			return nil, fmt.Errorf("the runs of %s and %s would stand in one file, %s; play one of them into another folder", other, a.Name(), name)
+		}
+		files[name] = a.Name()
+	}
 	r := &running{Options: opt, figures: NewFigures(opt.Counter)}
 	for _, a := range opt.Agents {
 		if err := r.play(ctx, a); err != nil {

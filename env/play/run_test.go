@@ -160,3 +160,21 @@ func TestFileOf(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// named is an agent under another name.
+type named struct {
+	agent.Agent
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+// Agents whose names give one file are not played into one folder, where one would be resumed as the other.
+func TestOneFileForTwo(t *testing.T) {
+	opt := options(t, filepath.Join(t.TempDir(), "a"), 2)
+	opt.Agents[0], opt.Agents[1] = named{opt.Agents[0], "http://h/v1#org/m"}, named{opt.Agents[1], "http://h/v1#org_m"}
+	opt.Resume = true
+	if lines, err := play.Run(t.Context(), opt); err == nil || !strings.Contains(err.Error(), "#org/m and http://h/v1#org_m") {
+		t.Errorf("%+v, %v", lines, err)
+	}
+}
