@@ -22,7 +22,8 @@ type bound struct {
 	in     *Input
 	looked sync.Once
 	*lookup
-	ears     []lazy[hearing] // for each tool, what the text says about its parameters
+	ears     []lazy[hearing]      // for each tool, what the text says about its parameters
+	tools    lazy[map[string]int] // see toolNamed
 	vectors  lazy[vectors]
 	company  lazy[[]company]
 	counted  lazy[[]recalled] // see countedWords

@@ -26,6 +26,7 @@ type heard struct {
 type hearing struct {
 	params []heard
 	given  lazy[[]given]
+	names  lazy[map[string]int] // see paramNamed
 }
 
 // rivals are the parameters that each one is compared with.

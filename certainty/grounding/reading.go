@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -113,8 +114,9 @@ type Reading struct {
 	Mentions []Mention
 	Slots    []Slot // in the order of the tools, and of each tool's properties
 
-	in   *Input      // the conversation that was read
-	text lazy[bound] // its index
+	in    *Input                    // the conversation that was read
+	text  lazy[bound]               // its index
+	place atomic.Pointer[slotIndex] // where the Slots are
 }
 
 // Turns returns the turns of the conversation that was read, or nil if the reading is bound to

@@ -43,11 +43,11 @@ func (r *Reading) Fills(tool, param string) ([]Fill, []Mention) {
 	if r.Slots != nil || r.Reader != Rules || r.in == nil {
 		return r.Slot(tool, param).Fills, r.Mentions
 	}
-	t := slices.IndexFunc(r.in.Tools, func(t domains.Tool) bool { return t.Name == tool }) // the first of several tools of one name counts
+	t := r.bound().toolNamed(tool)
 	if t < 0 {
 		return nil, r.Mentions
 	}
-	i := slices.IndexFunc(r.in.Tools[t].Params, func(p domains.Param) bool { return p.Name == param })
+	i := r.bound().paramNamed(t, param)
 	if i < 0 {
 		return nil, r.Mentions
 	}

@@ -451,13 +451,3 @@ func (r *Reading) Given(tool, param string) (Fill, bool) {
 	}
 	return s.Fills[0], s.Fills[0].P >= Grounded
 }
-
-// Slot returns the slot of a tool's parameter, or the zero Slot if the parameter was not read.
-func (r *Reading) Slot(tool, param string) Slot {
-	for i := range r.Slots {
-		if r.Slots[i].Tool == tool && r.Slots[i].Param == param {
-			return r.Slots[i]
-		}
-	}
-	return Slot{}
-}

@@ -116,26 +116,32 @@ func written(m domains.Value) domains.Value {
 // each call its result. completions are what the agent wrote in those that were not given.
 func spoken(messages []trajectory.Message, completions []domains.Value) domains.Value {
 	var out []domains.Value
-	var open []string // the ids of calls without a result
+	var open []string             // the ids of the last calls
+	answered := map[string]bool{} // those of them that have a result
 	say := func(role, content string, more ...any) {
 		out = append(out, jsonvalue.ObjectOf(append([]any{"role", role, "content", content}, more...)...))
 	}
 	// A conversation may tell no result, and of calls that were not read there is one for all.
 	settle := func() {
 		for _, id := range open {
-			say(dataset.ToolRole, "", "tool_call_id", id)
+			if !answered[id] {
+				say(dataset.ToolRole, "", "tool_call_id", id)
+			}
 		}
-		open = nil
+		open, answered = nil, map[string]bool{}
 	}
 	step := 0
 	for i := range messages {
 		m := &messages[i]
 		if m.Role == dataset.ToolRole {
+			for len(open) > 0 && answered[open[0]] {
+				open = open[1:]
+			}
 			id := m.CallID
 			if id == "" && len(open) > 0 {
 				id = open[0]
 			}
-			open = less(open, id)
+			answered[id] = true
 			say(m.Role, m.Content, "tool_call_id", id)
 			continue
 		}
@@ -164,16 +170,6 @@ func spoken(messages []trajectory.Message, completions []domains.Value) domains.
 	}
 	settle()
 	return jsonvalue.NewArray(out...)
-}
-
-// less returns ids without one of them.
-func less(ids []string, id string) (rest []string) {
-	for _, x := range ids {
-		if x != id {
-			rest = append(rest, x)
-		}
-	}
-	return rest
 }
 
 // unread are the calls of a completion that could not be read, for the result that says so.

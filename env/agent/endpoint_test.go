@@ -1,7 +1,9 @@
 package agent
 
 import (
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -55,5 +57,29 @@ func TestSplitURL(t *testing.T) {
 	}
 	if _, _, ok := SplitURL("sage"); ok {
 		t.Error("sage is no URL")
+	}
+}
+
+// Results are told with their calls in time that grows with their number alone, in whatever order they come.
+func TestSpokenOfManyCalls(t *testing.T) {
+	const n = 20_000
+	messages := []trajectory.Message{{Role: "assistant"}}
+	for i := range n {
+		messages[0].Calls = append(messages[0].Calls, trajectory.Call{ID: strconv.Itoa(i), Name: "f", Arguments: jsonvalue.NewObject()})
+		if i%2 == 0 {
+			messages = append(messages, trajectory.Message{Role: "tool", Content: "r", CallID: strconv.Itoa(n - 1 - i)})
+		}
+	}
+	began := time.Now()
+	got := spoken(messages, nil)
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("it takes %v", took)
+	}
+	told := map[string]string{}
+	for _, m := range got.Items()[1:] {
+		told[m.Field("tool_call_id").Str()] += "+" + m.Field("content").Str()
+	}
+	if len(told) != n || told["1"] != "+r" || told["2"] != "+" || got.Len() != n+1 {
+		t.Errorf("%d calls have results, in %d messages: %q, %q", len(told), got.Len(), told["1"], told["2"])
 	}
 }

@@ -106,15 +106,24 @@ var Kinds = []Kind{
 	}},
 }
 
-// otherThan is a value of a parameter other than v, as people write it.
+// otherThan is a value of a parameter other than v, as people write it. It is no part of v either, since who
+// says v would then say it, too.
 func otherThan(p *domains.Param, d domains.Domain, v domains.Value) string {
+	text := env.Written(v)
 	for _, x := range d.Values {
-		if d.Type == domains.Finite && !grounding.Same(p, x, v) && x.Kind() == jsonvalue.String {
+		if d.Type == domains.Finite && !grounding.Same(p, x, v) && x.Kind() == jsonvalue.String && !env.Holds(text, x.Str()) {
 			return x.Str()
 		}
 	}
 	if n, ok := v.Float(); ok {
-		return jsonvalue.NewFloat(n*3 + 17).JSON()
+		for _, other := range [...]float64{n*3 + 17, n*3 + 18, 5} {
+			if x := jsonvalue.NewFloat(other).JSON(); x != "null" && !env.Holds(text, x) {
+				return x
+			}
+		}
+	}
+	if env.Holds(text, "Zanzibar") {
+		return "Timbuktu"
 	}
 	return "Zanzibar"
 }

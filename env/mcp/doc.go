@@ -17,8 +17,9 @@
 //
 // # Bounds
 //
-// If the server does not answer in time (env.Bounds.Time), ends, or sends more than MaxAnswer bytes
-// before the answer is complete, the episode ends unscored (infrastructure_error), with the reason.
+// If the server cannot be reached, does not answer in time (env.Bounds.Time), ends, sends what is no
+// message, or sends more than MaxAnswer bytes before the answer is complete, the episode ends unscored
+// (infrastructure_error), with the reason.
 // A result of more than MaxResult bytes is cut, and says so. An error that a tool reports is a
 // result. A faulty server affects only its own episode, because sessions share nothing.
 //

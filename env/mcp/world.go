@@ -116,6 +116,10 @@ func (w *World) Open(_ context.Context, p *env.Prepared, _ uint64) (env.Place, e
 	return &place{w: w, p: p}, nil
 }
 
+// sdkErrors are the errors, by code, that the SDK makes of a request that did not arrive, or of an answer that is no message.
+// They have the type of a server's refusals, and are none.
+var sdkErrors = map[int64]string{-32005: "rejected by transport", jsonrpc.CodeInvalidRequest: "invalid request", jsonrpc.CodeParseError: "parse error"}
+
 // place is the session of one episode.
 type place struct {
 	w      *World
@@ -163,8 +167,8 @@ func (l *place) call(ctx context.Context, c domains.Call) (r env.Result, err err
 	got, err := l.s.call(ctx, c.Name, json.RawMessage(c.Arguments.JSON()))
 	var refused *jsonrpc.Error
 	switch {
-	case errors.As(err, &refused):
-		r = env.Failed("%s", refused.Message)
+	case errors.As(err, &refused) && sdkErrors[refused.Code] != refused.Message:
+		r = env.Failed("%s", cut(refused.Message))
 	case err != nil:
 		return r, l.s.fault(err)
 	default:
@@ -206,11 +210,19 @@ func text(r *sdk.CallToolResult) string {
 		}
 	}
 	if len(parts) == 0 && r.StructuredContent != nil {
-		if v, err := json.Marshal(r.StructuredContent); err == nil {
-			parts = append(parts, string(v))
+		var b strings.Builder
+		w := json.NewEncoder(&b)
+		w.SetEscapeHTML(false)
+		if w.Encode(r.StructuredContent) == nil {
+			parts = append(parts, strings.TrimSuffix(b.String(), "\n"))
 		}
 	}
-	all := strings.ToValidUTF8(strings.Join(parts, "\n"), "\uFFFD")
+	return cut(strings.Join(parts, "\n"))
+}
+
+// cut returns at most MaxResult bytes of a text, and says how much more there was.
+func cut(text string) string {
+	all := strings.ToValidUTF8(text, "\uFFFD")
 	if len(all) <= MaxResult {
 		return all
 	}

@@ -42,26 +42,18 @@ func TestMain(m *testing.M) {
 		_, err := io.Copy(io.Discard, os.Stdin)
 		fmt.Fprintln(os.Stderr, "the pipe is broken", err)
 		os.Exit(1)
+	case "babble": // an answer without an id
+		answers(4, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}`)
+	case "wordy": // a refusal without an end
+		answers(4, `{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"no`+strings.Repeat("!", 1<<20)+`"}}`)
+	case "structured": // a result without a text
+		answers(4, `{"jsonrpc":"2.0","id":%s,"result":{"content":[],"structuredContent":{"shop":"Smith & Sons <Rome>"}}}`)
 	case "old": // a version that nobody speaks
 		_, _ = bufio.NewReader(os.Stdin).ReadBytes('\n')
 		fmt.Println(`{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1999","capabilities":{},"serverInfo":{"name":"old","version":"1"}}}`)
 		_, _ = io.Copy(io.Discard, os.Stdin)
 	case "deaf": // begins, and then reads nothing
-		lines := bufio.NewReader(os.Stdin)
-		for range 3 {
-			line, _ := lines.ReadBytes('\n')
-			var q struct {
-				ID     json.RawMessage
-				Method string
-			}
-			if json.Unmarshal(line, &q) == nil && q.ID != nil {
-				result := `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"deaf","version":"1"}}`
-				if q.Method == "tools/list" {
-					result = `{"tools":[{"name":"set","inputSchema":{"type":"object"}}]}`
-				}
-				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", q.ID, result)
-			}
-		}
+		answers(3, "")
 		time.Sleep(time.Minute)
 	default:
 		if err := counter(how).Run(context.Background(), &sdk.StdioTransport{}); err != nil && err != io.EOF {
@@ -69,6 +61,31 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(0)
+}
+
+// answers begins as a server with a tool: it reads some lines, the first of which are those of a beginning. Any call is
+// answered by last.
+func answers(n int, last string) {
+	lines := bufio.NewReader(os.Stdin)
+	for range n {
+		line, _ := lines.ReadBytes('\n')
+		var q struct {
+			ID     json.RawMessage
+			Method string
+		}
+		if json.Unmarshal(line, &q) != nil || q.ID == nil {
+			continue
+		}
+		result := `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"deaf","version":"1"}}`
+		switch q.Method {
+		case "tools/list":
+			result = `{"tools":[{"name":"set","inputSchema":{"type":"object"}}]}`
+		case "tools/call":
+			fmt.Println(strings.ReplaceAll(last, "%s", string(q.ID)))
+			continue
+		}
+		fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", q.ID, result)
+	}
 }
 
 // counter is a server with a number as its state; how names its fault.
@@ -226,16 +243,17 @@ func TestWorlds(t *testing.T) {
 // time and memory, and that other episodes go on.
 func TestFaults(t *testing.T) {
 	for how, want := range map[string]string{
-		"hang":  "it did not answer in time",
-		"deaf":  "it did not answer in time",
-		"die":   "it ended: exit status 3: out of numbers",
-		"huge":  "it sent more than 8388608 bytes for one request",
-		"flood": "it sent more than 8388608 bytes for one request",
+		"hang":   "it did not answer in time",
+		"deaf":   "it did not answer in time",
+		"die":    "it ended: exit status 3: out of numbers",
+		"huge":   "it sent more than 8388608 bytes for one request",
+		"flood":  "it sent more than 8388608 bytes for one request",
+		"babble": "invalid request",
 	} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
 			within := 2 * time.Second
-			if how == "huge" || how == "flood" || how == "die" {
+			if how == "huge" || how == "flood" || how == "die" || how == "babble" {
 				within = time.Minute // a busy machine takes its time
 			}
 			w := server(t, how)
@@ -280,9 +298,9 @@ func TestBeginnings(t *testing.T) {
 // TestResults checks that an error reported by a tool is a result, and that a long result
 // is cut.
 func TestResults(t *testing.T) {
-	for how, want := range map[string]string{"refuse": "not today", "long": "1\n[cut: 786432 bytes more]", "stateless": "it is 7"} {
+	for how, want := range map[string]string{"refuse": "not today", "long": "1\n[cut: 786432 bytes more]", "stateless": "it is 7", "wordy": `[cut: 786434 bytes more]"}`, "structured": `{"shop":"Smith & Sons <Rome>"}`} {
 		last, said := play(t, prepare(t, server(t, how), time.Minute), set(7), done)
-		if !strings.HasSuffix(said[0], want) || len(said[0]) > mcp.MaxResult+40 || *last.Info.Success != (how != "refuse") {
+		if !strings.HasSuffix(said[0], want) || len(said[0]) > mcp.MaxResult+40 || *last.Info.Success != (how != "refuse" && how != "wordy") {
 			t.Errorf("%s: %.50q, %+v", how, said[0], last.Info)
 		}
 	}
@@ -359,4 +377,29 @@ func TestNoOrphans(t *testing.T) {
 	sharedtest.OK(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	check("killed", path)
+}
+
+// TestUnavailable checks that a call which does not arrive at a server over HTTP is no refusal by its tool.
+func TestUnavailable(t *testing.T) {
+	handler := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return counter("stateless") }, nil)
+	for how, fail := range map[string]func(w http.ResponseWriter){
+		"busy":       func(w http.ResponseWriter) { w.WriteHeader(http.StatusServiceUnavailable) },
+		"rate limit": func(w http.ResponseWriter) { w.WriteHeader(http.StatusTooManyRequests) },
+		"gone":       func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
+	} {
+		served := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if strings.Contains(string(body), `"tools/call"`) {
+				fail(w)
+				return
+			}
+			r.Body = io.NopCloser(strings.NewReader(string(body)))
+			handler.ServeHTTP(w, r)
+		}))
+		t.Cleanup(served.Close)
+		last, said := play(t, prepare(t, sharedtest.Need(mcp.New("mcp:"+served.URL))(t), time.Minute), set(7), done)
+		if last.Info.Reason != "infrastructure_error" || last.Info.Success != nil {
+			t.Errorf("%s: %+v %q, want no score", how, last.Info, said)
+		}
+	}
 }

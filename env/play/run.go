@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/voi-rl/voi/domains"
@@ -67,6 +69,14 @@ func Run(ctx context.Context, opt Options) ([]Line, error) {
 	if err := opt.Rank.Validate(); err != nil {
 		return nil, err
 	}
+	files := map[string]string{} // with the agents that they are of
+	for _, a := range opt.Agents {
+		name := FileOf(a.Name(), opt.Rank)
+		if other, ok := files[name]; ok && opt.Out != "" {
+			return nil, fmt.Errorf("the runs of %s and %s would stand in one file, %s; play one of them into another folder", other, a.Name(), name)
+		}
+		files[name] = a.Name()
+	}
 	r := &running{Options: opt, figures: NewFigures(opt.Counter)}
 	for _, a := range opt.Agents {
 		if err := r.play(ctx, a); err != nil {
@@ -117,7 +127,7 @@ func (r *running) play(ctx context.Context, a agent.Agent) error {
 	case (done || started) && !r.Resume:
 		return fmt.Errorf("%s holds runs of %s; go on with them by --resume, or name another folder", r.Out, a.Name())
 	case done && !started:
-		return r.countFile(ctx, a, filepath.Join(r.Out, name), -1)
+		return r.countDone(ctx, a, filepath.Join(r.Out, name))
 	}
 	header, err := json.Marshal(map[string]any{"agent": a.Name(), "identity": r.Identity, "seeds": r.Seeds, "world_size": r.Rank.Count, "atif": r.ATIF})
 	if err != nil {
@@ -132,7 +142,7 @@ func (r *running) play(ctx context.Context, a agent.Agent) error {
 		return err
 	}
 	if before.LogBytes > 0 {
-		if err := r.countFile(ctx, a, filepath.Join(r.Out, "."+name+"."+folder.Owner+".tmp"), before.LogBytes); err != nil {
+		if _, err := r.countFile(ctx, a, filepath.Join(r.Out, "."+name+"."+folder.Owner+".tmp"), before.LogBytes); err != nil {
 			return errors.Join(err, work.Close())
 		}
 	}
@@ -251,11 +261,32 @@ func (r *running) playBatch(ctx context.Context, a agent.Agent, b *batch) error 
 // maxRuns is the most bytes of runs that are counted again.
 const maxRuns = 4 << 30
 
-// countFile counts the runs in the first size bytes of a file; size -1: in all of it.
-func (r *running) countFile(ctx context.Context, a agent.Agent, path string, size int64) error {
-	text, err := infile.Read(path, maxRuns)
+// countDone counts the runs in a finished file. It has no identity any more, but it must hold the runs
+// of the same tasks and seeds.
+func (r *running) countDone(ctx context.Context, a agent.Agent, path string) error {
+	var want []string
+	err := r.produce(ctx, 0, func(b *batch, _ int64) error {
+		for _, e := range b.episodes {
+			want = append(want, e.task.ID+"/"+strconv.FormatUint(e.seed, 10))
+		}
+		return ctx.Err()
+	})
 	if err != nil {
 		return err
+	}
+	got, err := r.countFile(ctx, a, path, -1)
+	if err == nil && !slices.Equal(got, want) {
+		err = &shard.OtherRunError{Path: path}
+	}
+	return err
+}
+
+// countFile counts the runs in the first size bytes of a file, and returns their ids; size -1: in all
+// of it.
+func (r *running) countFile(ctx context.Context, a agent.Agent, path string, size int64) (ids []string, err error) {
+	text, err := infile.Read(path, maxRuns)
+	if err != nil {
+		return nil, err
 	}
 	if size >= 0 && size < int64(len(text)) {
 		text = text[:size]
@@ -263,18 +294,19 @@ func (r *running) countFile(ctx context.Context, a agent.Agent, path string, siz
 	for line := range bytes.Lines(text) {
 		v, err := domains.ParseValue(string(line))
 		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		t, err := parseRun(v)
 		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 		r.add(a, t)
+		ids = append(ids, t.ID)
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 	}
-	return nil
+	return ids, nil
 }
 
 func parseRun(v jsonvalue.Value) (*trajectory.Trajectory, error) {

@@ -103,6 +103,28 @@ func TestKilledAndResumed(t *testing.T) {
 	}
 }
 
+// A finished run is counted again, and one of other tasks or seeds is not taken for it.
+func TestResumedWhenDone(t *testing.T) {
+	for _, atif := range []bool{false, true} {
+		opt := options(t, filepath.Join(t.TempDir(), "a"), 3)
+		opt.ATIF = atif
+		want := sharedtest.Need(play.Run(t.Context(), opt))(t)
+		opt.Resume = true
+		got := sharedtest.Need(play.Run(t.Context(), opt))(t)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("the figures differ:\n%s", diff)
+		}
+		for what, n := range map[string][2]int{"more seeds": {3, 7}, "fewer tasks": {2, 3}, "more tasks": {4, 3}} {
+			tasks := options(t, "", n[0]).Tasks
+			other := opt
+			other.Tasks, other.Seeds = tasks, n[1]
+			if _, err := play.Run(t.Context(), other); !errors.As(err, new(*shard.OtherRunError)) {
+				t.Errorf("%s, ATIF %t: %v", what, atif, err)
+			}
+		}
+	}
+}
+
 func TestRanksShareTheEpisodes(t *testing.T) {
 	whole, ranks := filepath.Join(t.TempDir(), "a"), filepath.Join(t.TempDir(), "b")
 	sharedtest.Need(play.Run(t.Context(), options(t, whole, 20)))(t)
@@ -136,5 +158,23 @@ func TestFileOf(t *testing.T) {
 	}
 	if got := play.FileOf("http://localhost:8000/v1#org/m", shard.Rank{Count: 1}); got != "http_localhost_8000_v1_org_m-00000.jsonl" {
 		t.Error(got)
+	}
+}
+
+// named is an agent under another name.
+type named struct {
+	agent.Agent
+	name string
+}
+
+func (n named) Name() string { return n.name }
+
+// Agents whose names give one file are not played into one folder, where one would be resumed as the other.
+func TestOneFileForTwo(t *testing.T) {
+	opt := options(t, filepath.Join(t.TempDir(), "a"), 2)
+	opt.Agents[0], opt.Agents[1] = named{opt.Agents[0], "http://h/v1#org/m"}, named{opt.Agents[1], "http://h/v1#org_m"}
+	opt.Resume = true
+	if lines, err := play.Run(t.Context(), opt); err == nil || !strings.Contains(err.Error(), "#org/m and http://h/v1#org_m") {
+		t.Errorf("%+v, %v", lines, err)
 	}
 }

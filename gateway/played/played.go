@@ -113,10 +113,11 @@ func (p *player) Act(ctx context.Context) (domains.Value, error) {
 	body := jsonvalue.ObjectOf("tools", p.tools(), "messages", run.MessagesValue())
 	status, reply := p.gateway.Reply(ctx, body.JSON())
 	v, err := jsonvalue.Parse(reply, jsonvalue.Options{})
-	if err != nil || status != http.StatusOK {
-		return domains.Value{}, errors.Join(fmt.Errorf("the gateway answers with status %d", status), err)
+	choices := v.Field("choices").Items()
+	if err != nil || status != http.StatusOK || len(choices) == 0 {
+		return domains.Value{}, errors.Join(fmt.Errorf("the gateway answers with status %d: %s", status, jsonvalue.Cut(reply, 500)), err)
 	}
-	return v.Field("choices").Items()[0].Field("message"), nil
+	return choices[0].Field("message"), nil
 }
 
 // tools returns the offered tools, with MCP's annotations.

@@ -77,3 +77,15 @@ func flag(b bool) float64 {
 	}
 	return 0
 }
+
+// The error of a gateway that cannot answer says what the gateway said.
+func TestNoAnswer(t *testing.T) {
+	critical := sharedtest.Need(trajectory.NewCritical())(t)
+	o := gateway.Options{Counter: sharedtest.Need(trajectory.NewCounter(critical, domains.Value{}))(t), Asking: certainty.DefaultPolicy(), MaxCalls: 4, MaxTokens: 1 << 20, Timeout: time.Nanosecond}
+	a := sharedtest.Need(played.New("gateway:guard", gateway.Faults{}, o))(t)
+	e := sharedtest.Need(env.New(env.Options{Unrewarded: true}))(t)
+	p := sharedtest.Need(e.Prepare(sharedtest.Need(env.ParseTask(sharedtest.Need(domains.ParseValue(trip))(t)))(t)))(t)
+	if _, err := agent.Play(t.Context(), p, a, 0); err == nil || !strings.Contains(err.Error(), "status 504") || !strings.Contains(err.Error(), "message") {
+		t.Errorf("%v", err)
+	}
+}

@@ -26,6 +26,7 @@ type entry[K comparable, V any] struct {
 	key   K
 	once  sync.Once
 	value V
+	made  bool
 	bytes int64 // 0 until the value is made
 	place *list.Element
 }
@@ -39,16 +40,22 @@ func New[K comparable, V any](most int64) *Cache[K, V] {
 func (c *Cache[K, V]) Most() int64 { return c.most }
 
 // Get returns the value of a key. If the cache lacks it, produce makes it, and returns the
-// value's size in bytes and whether to keep it.
+// value's size in bytes and whether to keep it. If produce panics, another caller that waits for
+// the value makes it.
 func (c *Cache[K, V]) Get(key K, produce func() (value V, bytes int64, keep bool)) V {
-	e := c.entry(key)
-	e.once.Do(func() {
-		var bytes int64
-		keep := false // also if produce panics
-		defer func() { c.settle(e, bytes+entryBytes, keep) }()
-		e.value, bytes, keep = produce()
-	})
-	return e.value
+	for {
+		e := c.entry(key)
+		e.once.Do(func() {
+			var bytes int64
+			keep := false // also if produce panics
+			defer func() { c.settle(e, bytes+entryBytes, keep) }()
+			e.value, bytes, keep = produce()
+			e.made = true
+		})
+		if e.made {
+			return e.value
+		}
+	}
 }
 
 func (c *Cache[K, V]) entry(key K) *entry[K, V] {
@@ -75,12 +82,11 @@ func (c *Cache[K, V]) settle(e *entry[K, V], bytes int64, keep bool) {
 	if !keep || bytes > c.most {
 		c.drop(e)
 	}
-	for last := c.order.Back(); last != nil && c.stats.Bytes > c.most; last = c.order.Back() {
+	for last := c.order.Back(); last != nil && c.stats.Bytes > c.most; {
 		old := last.Value.(*entry[K, V])
-		if old.bytes == 0 { // still being made
-			break
+		if last = last.Prev(); old.bytes != 0 { // not still being made
+			c.drop(old)
 		}
-		c.drop(old)
 	}
 }
 

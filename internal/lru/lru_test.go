@@ -1,6 +1,7 @@
 package lru
 
 import (
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -63,4 +64,50 @@ func TestMadeOnce(t *testing.T) {
 	if got := c.Get(99, func() (int, int64, bool) { return 1, 10, true }); got != 1 {
 		t.Errorf("after a panic: %d", got)
 	}
+}
+
+// A value that takes long to be made does not keep others, used later than it, from being dropped.
+func TestLongInTheMaking(t *testing.T) {
+	c := New[int, int](3 * (entryBytes + 100))
+	began, end := make(chan bool), make(chan bool)
+	var slow sync.WaitGroup
+	slow.Go(func() {
+		c.Get(-1, func() (int, int64, bool) { close(began); <-end; return -1, 100, true })
+	})
+	<-began
+	for key := range 50 {
+		c.Get(key, func() (int, int64, bool) { return key, 100, true })
+		if s := c.Stats(); s.Bytes > c.Most() {
+			t.Fatalf("after %d values: %+v of %d bytes", key+1, s, c.Most())
+		}
+	}
+	close(end)
+	slow.Wait()
+	if s := c.Stats(); s.Bytes > c.Most() || s.Entries != 3 {
+		t.Errorf("at the end: %+v", s)
+	}
+}
+
+// Who waits for a value whose maker panics makes it, instead of getting none.
+func TestMakerPanics(t *testing.T) {
+	c := New[int, int](1 << 20)
+	began, end := make(chan bool), make(chan bool)
+	var all sync.WaitGroup
+	all.Go(func() {
+		defer func() { _ = recover() }()
+		c.Get(1, func() (int, int64, bool) { close(began); <-end; panic("no") })
+	})
+	<-began
+	for range 3 {
+		all.Go(func() {
+			if got := c.Get(1, func() (int, int64, bool) { return 7, 10, true }); got != 7 {
+				t.Errorf("it is %d, want 7", got)
+			}
+		})
+	}
+	for c.Stats().Hits < 3 {
+		runtime.Gosched()
+	}
+	close(end)
+	all.Wait()
 }

@@ -43,6 +43,9 @@ func Parse(text string, opt jsonvalue.Options) (v jsonvalue.Value, err error) {
 	return c.value(root, 0)
 }
 
+// maxTags is the largest number of directives for tags. The parser compares each one with all others.
+const maxTags = 1000
+
 // Root reads a text with one YAML document and returns its top node, nil for an empty
 // document. It is for readers whose errors name lines. The parser bounds the nesting.
 // Aliases are not expanded, so a reader that refuses aliases needs no other limit. Errors
@@ -50,6 +53,9 @@ func Parse(text string, opt jsonvalue.Options) (v jsonvalue.Value, err error) {
 func Root(text string) (root *yaml.Node, err error) {
 	if !utf8.ValidString(text) {
 		return nil, &Error{Msg: "it holds bytes that are not UTF-8; save it as UTF-8"}
+	}
+	if n := strings.Count(text, "%TAG"); n > maxTags {
+		return nil, &Error{Msg: fmt.Sprintf("it has %%TAG %d times; have at most %d, or write the tags in full", n, maxTags)}
 	}
 	defer refusePanic(&err)
 	decoder := yaml.NewDecoder(strings.NewReader(text))

@@ -1,6 +1,7 @@
 package yamlvalue
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -33,6 +34,10 @@ func TestParseErrors(t *testing.T) {
 		at, last := string(rune('0'+i)), string(rune('0'+i-1))
 		bomb += "a" + at + ": &a" + at + " [" + strings.TrimSuffix(strings.Repeat("*a"+last+", ", 10), ", ") + "]\n"
 	}
+	var prefixes strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&prefixes, "%%TAG !e%d! tag:x,2000:\n", i)
+	}
 	for _, c := range []struct{ name, text, want string }{
 		{"a key twice", "a: 1\nb: 2\na: 3\n", "line 3"},
 		{"two documents", "a: 1\n---\nb: 2\n", "second"},
@@ -46,6 +51,7 @@ func TestParseErrors(t *testing.T) {
 		{"open mappings", strings.Repeat("{a: ", 1<<20), "max depth"},
 		{"keys of keys", strings.Repeat("? ", 1<<20), "max depth"},
 		{"deep lists", strings.Repeat("[", 300) + strings.Repeat("]", 300), "nested deeper"},
+		{"prefixes of tags", prefixes.String() + "---\na: 1\n", "%TAG 20000 times"},
 		{"not UTF-8", "a: \xff", "UTF-8"},
 		{"not YAML", "a: [1,\nb", "not YAML"},
 	} {
