@@ -52,13 +52,13 @@ class Labels:
         known = self._known.get(key)
         if known is not None:
             return known
-        value = json.loads(label, parse_constant=no_constant)
+        value = json.loads(label, parse_constant=no_constant, parse_int=float)  # an int has a limit of digits
         if not isinstance(value, dict):
             raise ValueError(f"the label is of type {type(value).__name__}; give an object of an item's fields")
-        if any(name in value for name in own) or "\n" in label or "\r" in label:
-            members = dump({k: v for k, v in value.items() if k not in own})[1:-1]
+        if any(name in value for name in own):
+            members = dump({k: v for k, v in json.loads(label).items() if k not in own})[1:-1]
         else:
-            members = label.strip()[1:-1].strip()
+            members = label.strip()[1:-1].strip().replace("\n", " ").replace("\r", " ")  # no string of JSON holds a newline
         if self._size > LABEL_CACHE:
             self._known = {}
             self._size = 0
