@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import pathlib
@@ -293,6 +294,18 @@ def test_a_timeout_leaves_what_was_answered(tmp_path: pathlib.Path, monkeypatch:
     assert 0 < len(scored) < 100
     assert [error is None for error in result.errors] == [reward is not None for reward in result.rewards]
     assert [value is not None for value in result.components["tool"]] == [reward is not None for reward in result.rewards]
+
+
+def test_a_timeout_marks_what_was_not_sent_any_more(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a part of a large call is on its way at a time, and a coroutine may be over while it is still encoded."""
+    fake(tmp_path, monkeypatch, "    time.sleep(60)")
+    texts = ["x" * 1000] * 40_000
+    with voi.Scorer(timeout=0.3) as scorer:
+        scorer.hello()
+        for result in (scorer.score(texts, [SAMPLE] * len(texts)), asyncio.run(scorer.ascore(texts, [SAMPLE] * len(texts)))):
+            assert result.rewards == [None] * len(texts)
+            assert {error and error["code"] for error in result.errors} == {"timeout"}
+        assert [reply["error"]["code"] for reply in scorer.decide([{}] * 12_000)] == ["timeout"] * 12_000
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

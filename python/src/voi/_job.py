@@ -68,10 +68,14 @@ class Job:
         indices: Sequence[int] = range(places[0], places[-1] + 1) if whole else places
         return Request(self.op, items, [(call, call.part(indices), 0)], few)
 
-    def expire(self, call: Call, seconds: float) -> None:
-        """Mark all unanswered items as timed out."""
-        for indices in call.open.values():
-            for index in indices:
+    def answered(self, index: int) -> bool:
+        """Whether an item has an answer or an error."""
+        raise NotImplementedError
+
+    def expire(self, seconds: float) -> None:
+        """Mark all unanswered items as timed out, with those that were not sent any more."""
+        for index in range(self.size):
+            if not self.answered(index):
                 self.fail(index, ItemError(code="timeout", message=f"no reply within {seconds:g} s"))
 
 
@@ -113,6 +117,9 @@ class ScoreJob(Job):
     def fail(self, index: int, error: ItemError) -> None:
         self.builder.fail(index, error)
 
+    def answered(self, index: int) -> bool:
+        return self.builder.result.rewards[index] is not None or self.builder.result.errors[index] is not None
+
     def finish(self, names: Sequence[str], data: Optional[str]) -> Result:
         """The result. Raises UnknownSampleError if an id is unknown."""
         if self.unknown:
@@ -150,6 +157,9 @@ class DecideJob(Job):
     def fail(self, index: int, error: ItemError) -> None:
         self.decided[index] = {"id": None, "error": dict(error)}
 
+    def answered(self, index: int) -> bool:
+        return bool(self.decided[index])
+
 
 def _written(run: Any, at: int) -> str:
     """The JSON text of a run, on one line."""
@@ -185,6 +195,9 @@ class RunsJob(Job):
     def fail(self, index: int, error: ItemError) -> None:
         self.scored[index] = {"error": dict(error)}
 
+    def answered(self, index: int) -> bool:
+        return bool(self.scored[index])
+
 
 class PlayJob(Job):
     """A request about an episode."""
@@ -208,3 +221,6 @@ class PlayJob(Job):
 
     def fail(self, index: int, error: ItemError) -> None:
         self.reply = {"op": "error", **error}
+
+    def answered(self, index: int) -> bool:
+        return bool(self.reply)
