@@ -253,6 +253,18 @@ def test_an_item_that_kills_every_server(tmp_path: pathlib.Path, monkeypatch: py
         assert outcomes[0].errors[0]["code"] == "internal"
 
 
+def test_runs_over_which_servers_died_keep_what_was_asked(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = tmp_path / "count"
+    fake(tmp_path, monkeypatch, f"""
+    with open({str(count)!r}, "a+") as count:
+        if count.write("x") and count.tell() <= 4:
+            os.kill(os.getpid(), signal.SIGKILL)
+    print(json.dumps({{"op": "trajectory_result", "id": request["id"], "items": [{{key: request.get(key) for key in ("verdicts", "beliefs")}}]}}), flush=True)
+""")  # fmt: skip
+    with voi.Scorer() as scorer:
+        assert scorer.score_trajectories([{"messages": []}], verdicts=True, beliefs=True) == [{"verdicts": True, "beliefs": True}]
+
+
 def test_a_group_that_kills_every_server(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, monkeypatch, POISON)
     with voi.Scorer() as scorer:
