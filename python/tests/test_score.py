@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import time
 from typing import Any
 
 import pytest
 from conftest import KNOWN, RIGHT, SAMPLE, UNSURE
 
 import voi
+from voi._encode import CallItems, Labels, spans
 
 
 def test_rewards_worked_out_by_hand(scorer: voi.Scorer) -> None:
@@ -31,6 +33,18 @@ def test_results_stay_in_their_places(scorer: voi.Scorer, count: int) -> None:
     assert result.rewards == [reward for _, reward in want]
     assert {len(values) for values in result.components.values()} == {count}
     assert list(result.components) == ["form", "tool", "cls", "certainty", "slot"]
+
+
+def test_a_call_takes_time_in_proportion_to_its_samples() -> None:
+    def seconds(count: int) -> float:
+        labels = [json.dumps({"sample_id": str(i)}) for i in range(count)]
+        items = CallItems(Labels(), [RIGHT] * count, labels, None, {})
+        begun = time.process_time()
+        for chunk in spans(count):
+            assert len(items.write(chunk, lambda index, error: None)[0]) == len(chunk)
+        return time.process_time() - begun
+
+    assert seconds(256_000) < 48 * min(seconds(16_000) for _ in range(3))
 
 
 class Lazy(list[Any]):

@@ -124,7 +124,7 @@ class CallItems:
         keys: Sequence[Any] = plain if len(columns) == 1 else list(zip(*columns))
         known = self.known
         places = dict(zip(keys, range(len(keys))))
-        for key in places.keys() - known.keys():
+        for key in [key for key in places if key not in known]:  # the difference of the two would visit all that is known
             at = places[key]
             known[key] = self._members(samples[at], indices[at])
         return [known[key] for key in keys]
