@@ -95,6 +95,17 @@ def test_a_bad_completion_leaves_its_neighbours_alone(scorer: voi.Scorer, comple
     assert result.errors[1]["code"] == "bad_request"
 
 
+@pytest.mark.parametrize("completion", [object(), "x" * (65 << 20)], ids=["unwritable", "too large"])
+def test_a_call_without_an_item_to_send_has_all_components(scorer: voi.Scorer, completion: Any) -> None:
+    """Trainers that stack results need the same keys from the first completion of a process on."""
+    result = scorer.score([completion], [SAMPLE])
+    assert result.rewards == [None] and result.errors[0] is not None
+    assert result.components == {name: [None] for name in ("form", "tool", "cls", "certainty", "slot")}
+    assert scorer.decide([{"tools": object()}])[0]["error"]["code"] == "bad_request"
+    with voi.Scorer(profile="certainly") as wrong, pytest.raises(voi.ConfigError, match="certainly"):
+        wrong.score([completion], [SAMPLE])
+
+
 @pytest.mark.parametrize("odd", ["\ud800", "\x00", "\u2028", "\U0001f600", "\x7f\r\n"], ids=ascii)
 def test_odd_characters(scorer: voi.Scorer, odd: str) -> None:
     result = scorer.score([RIGHT + odd, RIGHT], [SAMPLE, {**SAMPLE, "messages": [{"role": "user", "content": SAMPLE["messages"][0]["content"] + odd}]}])

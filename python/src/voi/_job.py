@@ -37,14 +37,19 @@ class Job:
         raise NotImplementedError
 
     def requests(self, call: Call, longest: int) -> Iterator[Request]:
-        """The requests of a call, each within the line limit. A call without items has one."""
-        few, most = self.size <= FEW, min(longest, CHUNK_BYTES)
-        for chunk in spans(self.size) if self.size else ((),):
+        """The requests of a call, each within the line limit. A call without items to send has one: its reply names the components."""
+        few, most, empty = self.size <= FEW, min(longest, CHUNK_BYTES), True
+        for chunk in spans(self.size):
             items, places = self.write(chunk, self.fail)
             if FRAME + size(items) > most:
-                yield from self._split(call, items, places, longest, most, few)
-            elif items or not self.size:
+                for request in self._split(call, items, places, longest, most, few):
+                    empty = False
+                    yield request
+            elif items:
+                empty = False
                 yield self._request(call, items, places, few)
+        if empty:
+            yield self._request(call, [], (), few)
 
     def _split(self, call: Call, items: list[str], places: Sequence[int], longest: int, most: int, few: bool) -> Iterator[Request]:
         """Split items that are too large for one request."""
