@@ -147,6 +147,17 @@ def test_no_binary(monkeypatch: pytest.MonkeyPatch, scorer: voi.Scorer, tmp_path
         assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
 
 
+@pytest.mark.parametrize("path", ["~nobody-of-this-name/voi", "/" + "x" * 300], ids=["home", "long"])
+def test_a_binary_that_cannot_be_looked_up(monkeypatch: pytest.MonkeyPatch, scorer: voi.Scorer, path: str) -> None:
+    own = os.environ.get("VOI_BIN", "")
+    monkeypatch.setenv("VOI_BIN", path)
+    for _ in range(2):
+        with pytest.raises(voi.ConfigError, match="VOI_BIN is"):
+            scorer.score([RIGHT], [SAMPLE])
+    monkeypatch.setenv("VOI_BIN", own)
+    assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
+
+
 def test_an_unknown_profile() -> None:
     with voi.Scorer(profile="certainly") as scorer:
         for _ in range(2):
