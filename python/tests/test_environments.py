@@ -188,6 +188,12 @@ class Verifiers(unittest.TestCase):
             (path / "part-1.jsonl").write_text('{"prompt": "hi"}\n', encoding="utf-8")
             with pytest.raises(ConfigError, match=r"part-1\.jsonl, row 1: no label"):
                 list(voi.verifiers.rows(path))
+            (path / "part-1.jsonl").write_text(json.dumps({"prompt": '{"to": "Porto"}', "label": LABEL}), encoding="utf-8")
+            assert list(voi.verifiers.rows(path / "part-1.jsonl")) == [{"id": None, "prompt": '{"to": "Porto"}', "label": LABEL}]
+            for bad in ("{", "[1]", "[" * 100_000):
+                (path / "part-1.jsonl").write_text("\n" + bad, encoding="utf-8")
+                with self.subTest(bad=bad[:3]), pytest.raises(ConfigError, match=r"part-1\.jsonl, line 2 is no"):
+                    list(voi.verifiers.rows(path))
 
 
 class NeMoGym(unittest.TestCase):
