@@ -91,6 +91,8 @@ class Verl(unittest.TestCase):
         message = {"role": "assistant", "content": None, "tool_calls": [call, {"name": "f", "arguments": "{"}], "train": False}
         calls = [{"id": f"call_{at}", "type": "function", "function": {"name": "f", "arguments": given}} for at, given in enumerate(({"x": 1}, "{"))]
         assert _verl_loop.rendered(message) == {"role": "assistant", "content": "", "tool_calls": calls}
+        deep = {"id": "b", "type": "function", "function": {"name": "f", "arguments": '{"a":' * 100_000}}
+        assert _verl_loop.rendered({"role": "assistant", "tool_calls": [deep]})["tool_calls"] == [deep]
         tool = {
             "type": "function",
             "function": {"name": "f", "parameters": {"properties": {"x": {"enum": [1]}, "y": {"type": ["integer", "null"]}, "z": True}}},
