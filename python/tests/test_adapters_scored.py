@@ -66,7 +66,12 @@ def test_no_number_in_the_text_of_a_label_changes(number: str) -> None:
     """A float keeps 17 digits, and an int of Python's has a limit."""
     call = f'{{"name":"pay","arguments":{{"amount":{number}}}}}'
     reference = f'{{"action":"TOOLCALL","tool_calls":[{call}]}}'
-    for label in (reference, f'{{"reference":{reference}}}', f'{{"reference":\r\n{reference}}}'):
+    for label in (
+        reference,
+        f'{{"reference":{reference}}}',
+        f'{{"reference":\r\n{reference}}}',
+        f' {{ "completion" : "a\\"}}" ,\n"reference" :{reference}\n}} ',
+    ):
         assert verl.compute_score("s", answer(f"<TOOLCALL>[{call}]</TOOLCALL>"), label)["score"] == 3.5
 
 

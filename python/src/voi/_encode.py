@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from json.encoder import encode_basestring
 from typing import Any, Callable, Optional
@@ -56,15 +57,36 @@ class Labels:
         if not isinstance(value, dict):
             raise ValueError(f"the label is of type {type(value).__name__}; give an object of an item's fields")
         if any(name in value for name in own):
-            members = dump({k: v for k, v in json.loads(label).items() if k not in own})[1:-1]
+            members = ",".join(f"{dump(k)}:{text}" for k, text in _texts(label) if k not in own)
         else:
-            members = label.strip()[1:-1].strip().replace("\n", " ").replace("\r", " ")  # no string of JSON holds a newline
+            members = label.strip()[1:-1].strip()
+        members = members.replace("\n", " ").replace("\r", " ")  # no string of JSON holds a newline
         if self._size > LABEL_CACHE:
             self._known = {}
             self._size = 0
         self._known[key] = members
         self._size += len(label) + len(members)
         return members
+
+
+_BLANK = re.compile(r"[ \t\n\r]*")
+
+
+def _texts(text: str) -> Iterator[tuple[str, str]]:
+    """The members of an object, which is known to be one: its keys, and its values as they are written."""
+    decode = json.JSONDecoder(parse_int=float).raw_decode
+
+    def skip(at: int) -> int:
+        found = _BLANK.match(text, at)
+        return at if found is None else found.end()
+
+    at = text.index("{")
+    while text[at] != "}":
+        key, at = decode(text, skip(at + 1))
+        start = skip(text.index(":", at) + 1)
+        end = decode(text, start)[1]
+        yield key, text[start:end]
+        at = skip(end)
 
 
 class CallItems:
