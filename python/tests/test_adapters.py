@@ -48,11 +48,11 @@ class Labels(unittest.TestCase):
             _adapter.score(text, "text", truncated=True)
             _adapter.score({"sample_id": "s"}, "text")
             _adapter.score('{"action": "REFUSE"}', "text")
-        assert used.seen == [("text", text, "length"), ("text", {"sample_id": "s"}, None), ("text", {"reference": {"action": "REFUSE"}}, None)]
+        assert used.seen == [("text", text, "length"), ("text", {"sample_id": "s"}, None), ("text", '{"reference":{"action": "REFUSE"}}', None)]
 
     def test_the_keys_of_a_label_decide_and_no_text_inside(self) -> None:
         reference = {"action": "TOOLCALL", "tool_calls": [{"name": "pay", "arguments": {"reference": "A-1", "sample_id": "s", "invoice": "7"}}]}
-        assert _adapter.sample_of(json.dumps(reference)) == _adapter.sample_of(reference) == {"reference": reference}
+        assert json.loads(str(_adapter.sample_of(json.dumps(reference)))) == _adapter.sample_of(reference) == {"reference": reference}
         for text in ('{"note": {"reference": 1}}', '{"answer": "sample_id"}'):
             with self.subTest(text=text), pytest.raises(ConfigError, match="neither reference nor sample_id"):
                 _adapter.sample_of(text)

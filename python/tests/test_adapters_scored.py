@@ -61,6 +61,20 @@ def test_arguments_that_are_called_as_the_fields_of_a_label(name: str) -> None:
         assert asyncio.run(slime.custom_rm(ARGS, row)) == 3.5
 
 
+@pytest.mark.parametrize("number", ["0.12345678901234567891", "1e400", "1" * 5000], ids=lambda number: number[:9])
+def test_no_number_in_the_text_of_a_label_changes(number: str) -> None:
+    """A float keeps 17 digits, and an int of Python's has a limit."""
+    call = f'{{"name":"pay","arguments":{{"amount":{number}}}}}'
+    reference = f'{{"action":"TOOLCALL","tool_calls":[{call}]}}'
+    for label in (
+        reference,
+        f'{{"reference":{reference}}}',
+        f'{{"reference":\r\n{reference}}}',
+        f' {{ "completion" : "a\\"}}" ,\n"reference" :{reference}\n}} ',
+    ):
+        assert verl.compute_score("s", answer(f"<TOOLCALL>[{call}]</TOOLCALL>"), label)["score"] == 3.5
+
+
 def test_scores_of_openrlhf_are_places_in_the_range_of_the_profile() -> None:
     got = [openrlhf.reward_func([text], [""], [LABEL])["scores"] for text, _ in KNOWN]
     assert got == [reward / 3.5 for _, reward in KNOWN]

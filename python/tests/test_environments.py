@@ -91,6 +91,8 @@ class Verl(unittest.TestCase):
         message = {"role": "assistant", "content": None, "tool_calls": [call, {"name": "f", "arguments": "{"}], "train": False}
         calls = [{"id": f"call_{at}", "type": "function", "function": {"name": "f", "arguments": given}} for at, given in enumerate(({"x": 1}, "{"))]
         assert _verl_loop.rendered(message) == {"role": "assistant", "content": "", "tool_calls": calls}
+        deep = {"id": "b", "type": "function", "function": {"name": "f", "arguments": '{"a":' * 100_000}}
+        assert _verl_loop.rendered({"role": "assistant", "tool_calls": [deep]})["tool_calls"] == [deep]
         tool = {
             "type": "function",
             "function": {"name": "f", "parameters": {"properties": {"x": {"enum": [1]}, "y": {"type": ["integer", "null"]}, "z": True}}},
@@ -188,6 +190,12 @@ class Verifiers(unittest.TestCase):
             (path / "part-1.jsonl").write_text('{"prompt": "hi"}\n', encoding="utf-8")
             with pytest.raises(ConfigError, match=r"part-1\.jsonl, row 1: no label"):
                 list(voi.verifiers.rows(path))
+            (path / "part-1.jsonl").write_text(json.dumps({"prompt": '{"to": "Porto"}', "label": LABEL}), encoding="utf-8")
+            assert list(voi.verifiers.rows(path / "part-1.jsonl")) == [{"id": None, "prompt": '{"to": "Porto"}', "label": LABEL}]
+            for bad in ("{", "[1]", "[" * 100_000):
+                (path / "part-1.jsonl").write_text("\n" + bad, encoding="utf-8")
+                with self.subTest(bad=bad[:3]), pytest.raises(ConfigError, match=r"part-1\.jsonl, line 2 is no"):
+                    list(voi.verifiers.rows(path))
 
 
 class NeMoGym(unittest.TestCase):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import pathlib
@@ -146,6 +147,17 @@ def test_no_binary(monkeypatch: pytest.MonkeyPatch, scorer: voi.Scorer, tmp_path
         assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
 
 
+@pytest.mark.parametrize("path", ["~nobody-of-this-name/voi", "/" + "x" * 300], ids=["home", "long"])
+def test_a_binary_that_cannot_be_looked_up(monkeypatch: pytest.MonkeyPatch, scorer: voi.Scorer, path: str) -> None:
+    own = os.environ.get("VOI_BIN", "")
+    monkeypatch.setenv("VOI_BIN", path)
+    for _ in range(2):
+        with pytest.raises(voi.ConfigError, match="VOI_BIN is"):
+            scorer.score([RIGHT], [SAMPLE])
+    monkeypatch.setenv("VOI_BIN", own)
+    assert scorer.score([RIGHT], [SAMPLE]).rewards == [3.5]
+
+
 def test_an_unknown_profile() -> None:
     with voi.Scorer(profile="certainly") as scorer:
         for _ in range(2):
@@ -252,6 +264,18 @@ def test_an_item_that_kills_every_server(tmp_path: pathlib.Path, monkeypatch: py
         assert outcomes[0].errors[0]["code"] == "internal"
 
 
+def test_runs_over_which_servers_died_keep_what_was_asked(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    count = tmp_path / "count"
+    fake(tmp_path, monkeypatch, f"""
+    with open({str(count)!r}, "a+") as count:
+        if count.write("x") and count.tell() <= 4:
+            os.kill(os.getpid(), signal.SIGKILL)
+    print(json.dumps({{"op": "trajectory_result", "id": request["id"], "items": [{{key: request.get(key) for key in ("verdicts", "beliefs")}}]}}), flush=True)
+""")  # fmt: skip
+    with voi.Scorer() as scorer:
+        assert scorer.score_trajectories([{"messages": []}], verdicts=True, beliefs=True) == [{"verdicts": True, "beliefs": True}]
+
+
 def test_a_group_that_kills_every_server(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, monkeypatch, POISON)
     with voi.Scorer() as scorer:
@@ -293,6 +317,18 @@ def test_a_timeout_leaves_what_was_answered(tmp_path: pathlib.Path, monkeypatch:
     assert 0 < len(scored) < 100
     assert [error is None for error in result.errors] == [reward is not None for reward in result.rewards]
     assert [value is not None for value in result.components["tool"]] == [reward is not None for reward in result.rewards]
+
+
+def test_a_timeout_marks_what_was_not_sent_any_more(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only a part of a large call is on its way at a time, and a coroutine may be over while it is still encoded."""
+    fake(tmp_path, monkeypatch, "    time.sleep(60)")
+    texts = ["x" * 1000] * 40_000
+    with voi.Scorer(timeout=0.3) as scorer:
+        scorer.hello()
+        for result in (scorer.score(texts, [SAMPLE] * len(texts)), asyncio.run(scorer.ascore(texts, [SAMPLE] * len(texts)))):
+            assert result.rewards == [None] * len(texts)
+            assert {error and error["code"] for error in result.errors} == {"timeout"}
+        assert [reply["error"]["code"] for reply in scorer.decide([{}] * 12_000)] == ["timeout"] * 12_000
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

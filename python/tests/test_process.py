@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -212,3 +213,14 @@ def test_the_command_becomes_the_binary() -> None:
     waiting.send_signal(signal.SIGTERM)
     waiting.communicate(timeout=30)
     assert waiting.returncode is not None
+
+
+def test_the_command_needs_no_file_of_its_name(tmp_path: pathlib.Path) -> None:
+    """On Windows ``voi.exe`` gives its name without ``.exe``."""
+    for name in (tmp_path / "Scripts" / "voi", "-c"):
+        done = python(f"sys.argv = [{str(name)!r}, 'version']; from voi._cli import main; sys.exit(main())")
+        assert (done.returncode, done.stderr) == (0, "") and done.stdout
+    script = tmp_path / "voi.exe"
+    script.write_text("")
+    done = python(f"sys.argv = [{str(script)[:-4]!r}]; from voi._cli import main; sys.exit(main())", VOI_BIN=str(script))
+    assert done.returncode == 2 and "would run itself" in done.stderr

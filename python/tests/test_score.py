@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 import pickle
+import time
 from typing import Any
 
 import pytest
 from conftest import KNOWN, RIGHT, SAMPLE, UNSURE
 
 import voi
+from voi._encode import CallItems, Labels, spans
 
 
 def test_rewards_worked_out_by_hand(scorer: voi.Scorer) -> None:
@@ -31,6 +33,18 @@ def test_results_stay_in_their_places(scorer: voi.Scorer, count: int) -> None:
     assert result.rewards == [reward for _, reward in want]
     assert {len(values) for values in result.components.values()} == {count}
     assert list(result.components) == ["form", "tool", "cls", "certainty", "slot"]
+
+
+def test_a_call_takes_time_in_proportion_to_its_samples() -> None:
+    def seconds(count: int) -> float:
+        labels = [json.dumps({"sample_id": str(i)}) for i in range(count)]
+        items = CallItems(Labels(), [RIGHT] * count, labels, None, {})
+        begun = time.process_time()
+        for chunk in spans(count):
+            assert len(items.write(chunk, lambda index, error: None)[0]) == len(chunk)
+        return time.process_time() - begun
+
+    assert seconds(256_000) < 48 * min(seconds(16_000) for _ in range(3))
 
 
 class Lazy(list[Any]):
@@ -79,6 +93,17 @@ def test_a_bad_completion_leaves_its_neighbours_alone(scorer: voi.Scorer, comple
     assert result.rewards == [1.0, None, 3.5]
     assert result.errors[1] is not None
     assert result.errors[1]["code"] == "bad_request"
+
+
+@pytest.mark.parametrize("completion", [object(), "x" * (65 << 20)], ids=["unwritable", "too large"])
+def test_a_call_without_an_item_to_send_has_all_components(scorer: voi.Scorer, completion: Any) -> None:
+    """Trainers that stack results need the same keys from the first completion of a process on."""
+    result = scorer.score([completion], [SAMPLE])
+    assert result.rewards == [None] and result.errors[0] is not None
+    assert result.components == {name: [None] for name in ("form", "tool", "cls", "certainty", "slot")}
+    assert scorer.decide([{"tools": object()}])[0]["error"]["code"] == "bad_request"
+    with voi.Scorer(profile="certainly") as wrong, pytest.raises(voi.ConfigError, match="certainly"):
+        wrong.score([completion], [SAMPLE])
 
 
 @pytest.mark.parametrize("odd", ["\ud800", "\x00", "\u2028", "\U0001f600", "\x7f\r\n"], ids=ascii)

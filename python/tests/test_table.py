@@ -212,6 +212,22 @@ def test_a_forked_child_and_a_process_without_pyarrow() -> None:
     """)
     assert "both scored" in done.stdout, done.stderr
     done = python("""
+        import json, pyarrow as pa
+        scorer = voi.Scorer()
+        scorer.score_table(pa.table({"completion": [RIGHT], "label": [json.dumps(SAMPLE)]}))
+        child = os.fork()
+        if child == 0:
+            time.sleep(60)
+            os._exit(0)
+        begun = time.monotonic()
+        scorer.close()
+        took = time.monotonic() - begun
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        print("closed at once" if took < voi._table.CLOSING else took)
+    """)
+    assert "closed at once" in done.stdout, done.stderr or done.stdout
+    done = python("""
         sys.modules["pyarrow"] = None
         with voi.Scorer() as scorer:
             print(scorer.score([RIGHT], [SAMPLE]).rewards)

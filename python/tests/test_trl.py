@@ -423,3 +423,9 @@ def test_a_bad_row_later_is_unscored_and_told_once(caplog: pytest.LogCaptureFixt
             given["completions"][1] = text
             assert voi.trl.reward(**given)[1] is None
     assert [record.getMessage().split(":")[0] for record in caplog.records] == ["completions are left unscored (bad_reference, said once)"]
+
+
+def test_completion_ids_of_another_batch_are_refused() -> None:
+    for ids in ([[7]], [[7]] * 3):
+        with pytest.raises(ValueError, match=f"there are {len(ids)} completion_ids for 2 completions"):
+            voi.trl.reward(**batch(RIGHT, NONE), completion_ids=ids, log_extra=Trainer().log_extra)

@@ -162,7 +162,7 @@ def test_numbers_that_are_none_and_a_server_that_is_gone(tmp_path: pathlib.Path,
     environment = begun(folder_of(tmp_path, PICKY))
     [result] = dispatch(environment, [("trains.find", {"from": float("nan")})])
     assert isinstance(result, str) and result
-    monkeypatch.setattr(environment._episode, "step", lambda message: (_ for _ in ()).throw(voi.ServerError("gone")))
+    monkeypatch.setattr(environment._episode._scorer, "play", lambda op, **fields: (_ for _ in ()).throw(voi.ServerError("gone")))
     assert dispatch(environment, [("trains.find", {"from": "Faro"})]) == [_trl_environment.OVER]
     assert environment.get_reward() is None and "gone" in caplog.text
 

@@ -194,13 +194,12 @@ def _sample_of_text(text: str) -> Label:
     """
     if text.startswith("{") and text.endswith("}"):
         try:
-            value = json.loads(text)
+            value = json.loads(text, parse_int=float)
         except (ValueError, RecursionError):
             if '"reference"' in text or '"sample_id"' in text:
                 return text  # a damaged sample is the fault of its row, which the scorer reports
         else:
-            fields = _fields(value)
-            return text if fields is value else fields
+            return text if _fields(value) is value else f'{{"reference":{text}}}'
     raise ConfigError(f"the label {text!r:.80} is no JSON object; {LABEL_HINT}")
 
 
@@ -273,6 +272,6 @@ def opened(value: Any) -> Any:
     if isinstance(value, str) and value.lstrip().startswith("{"):
         try:
             return json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return value
     return value

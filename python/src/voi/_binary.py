@@ -18,8 +18,12 @@ def find() -> str:
     """
     named = os.environ.get("VOI_BIN")
     if named:
-        path = pathlib.Path(named).expanduser()
-        if not path.is_file():
+        try:
+            path = pathlib.Path(named).expanduser()
+            there = path.is_file()
+        except (OSError, RuntimeError) as error:  # a folder that may not be read, a user without a home
+            raise ConfigError(f"VOI_BIN is {named!r:.200}, which cannot be looked up: {error}; give the path of a voi binary, or unset it") from error
+        if not there:
             raise ConfigError(f"VOI_BIN is {named!r}, and there is no such file; give the path of a voi binary, or unset it")
         return str(path.absolute())  # a bare name would be searched on the path
     path = pathlib.Path(__file__).parent / "bin" / NAME

@@ -175,7 +175,7 @@ class Request:
     def split(self) -> list[Request]:
         """A request for each part."""
         bounds = [start for _, _, start in self.parts] + [len(self.items)]
-        return [Request(self.op, self.items[bounds[i] : bounds[i + 1]], [(call, part, 0)]) for i, (call, part, _) in enumerate(self.parts)]
+        return [Request(self.op, self.items[bounds[i] : bounds[i + 1]], [(call, part, 0)], more=self.more) for i, (call, part, _) in enumerate(self.parts)]
 
     def shatter(self) -> list[Request]:
         """A request for each item."""

@@ -20,7 +20,8 @@ def main() -> int:
     """
     try:
         binary = _binary.find()
-        if os.path.samefile(binary, sys.argv[0]):
+        # The launchers of Windows leave .exe out of their name, and another program may have no file at all.
+        if any(os.path.exists(own) and os.path.samefile(binary, own) for own in (sys.argv[0], sys.argv[0] + ".exe")):
             raise ConfigError("VOI_BIN is this script, which would run itself; give it the path of the binary, or unset it")
         os.environ.setdefault("VOI_PYTHON", sys.executable)  # for voi audit --reward module:function
         if os.name != "nt":

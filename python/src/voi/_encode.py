@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from json.encoder import encode_basestring
 from typing import Any, Callable, Optional
@@ -52,19 +53,40 @@ class Labels:
         known = self._known.get(key)
         if known is not None:
             return known
-        value = json.loads(label, parse_constant=no_constant)
+        value = json.loads(label, parse_constant=no_constant, parse_int=float)  # an int has a limit of digits
         if not isinstance(value, dict):
             raise ValueError(f"the label is of type {type(value).__name__}; give an object of an item's fields")
-        if any(name in value for name in own) or "\n" in label or "\r" in label:
-            members = dump({k: v for k, v in value.items() if k not in own})[1:-1]
+        if any(name in value for name in own):
+            members = ",".join(f"{dump(k)}:{text}" for k, text in _texts(label) if k not in own)
         else:
             members = label.strip()[1:-1].strip()
+        members = members.replace("\n", " ").replace("\r", " ")  # no string of JSON holds a newline
         if self._size > LABEL_CACHE:
             self._known = {}
             self._size = 0
         self._known[key] = members
         self._size += len(label) + len(members)
         return members
+
+
+_BLANK = re.compile(r"[ \t\n\r]*")
+
+
+def _texts(text: str) -> Iterator[tuple[str, str]]:
+    """The members of an object, which is known to be one: its keys, and its values as they are written."""
+    decode = json.JSONDecoder(parse_int=float).raw_decode
+
+    def skip(at: int) -> int:
+        found = _BLANK.match(text, at)
+        return at if found is None else found.end()
+
+    at = text.index("{")
+    while text[at] != "}":
+        key, at = decode(text, skip(at + 1))
+        start = skip(text.index(":", at) + 1)
+        end = decode(text, start)[1]
+        yield key, text[start:end]
+        at = skip(end)
 
 
 class CallItems:
@@ -124,7 +146,7 @@ class CallItems:
         keys: Sequence[Any] = plain if len(columns) == 1 else list(zip(*columns))
         known = self.known
         places = dict(zip(keys, range(len(keys))))
-        for key in places.keys() - known.keys():
+        for key in [key for key in places if key not in known]:  # the difference of the two would visit all that is known
             at = places[key]
             known[key] = self._members(samples[at], indices[at])
         return [known[key] for key in keys]

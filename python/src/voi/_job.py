@@ -37,14 +37,19 @@ class Job:
         raise NotImplementedError
 
     def requests(self, call: Call, longest: int) -> Iterator[Request]:
-        """The requests of a call, each within the line limit. A call without items has one."""
-        few, most = self.size <= FEW, min(longest, CHUNK_BYTES)
-        for chunk in spans(self.size) if self.size else ((),):
+        """The requests of a call, each within the line limit. A call without items to send has one: its reply names the components."""
+        few, most, empty = self.size <= FEW, min(longest, CHUNK_BYTES), True
+        for chunk in spans(self.size):
             items, places = self.write(chunk, self.fail)
             if FRAME + size(items) > most:
-                yield from self._split(call, items, places, longest, most, few)
-            elif items or not self.size:
+                for request in self._split(call, items, places, longest, most, few):
+                    empty = False
+                    yield request
+            elif items:
+                empty = False
                 yield self._request(call, items, places, few)
+        if empty:
+            yield self._request(call, [], (), few)
 
     def _split(self, call: Call, items: list[str], places: Sequence[int], longest: int, most: int, few: bool) -> Iterator[Request]:
         """Split items that are too large for one request."""
@@ -68,10 +73,14 @@ class Job:
         indices: Sequence[int] = range(places[0], places[-1] + 1) if whole else places
         return Request(self.op, items, [(call, call.part(indices), 0)], few)
 
-    def expire(self, call: Call, seconds: float) -> None:
-        """Mark all unanswered items as timed out."""
-        for indices in call.open.values():
-            for index in indices:
+    def answered(self, index: int) -> bool:
+        """Whether an item has an answer or an error."""
+        raise NotImplementedError
+
+    def expire(self, seconds: float) -> None:
+        """Mark all unanswered items as timed out, with those that were not sent any more."""
+        for index in range(self.size):
+            if not self.answered(index):
                 self.fail(index, ItemError(code="timeout", message=f"no reply within {seconds:g} s"))
 
 
@@ -113,6 +122,9 @@ class ScoreJob(Job):
     def fail(self, index: int, error: ItemError) -> None:
         self.builder.fail(index, error)
 
+    def answered(self, index: int) -> bool:
+        return self.builder.result.rewards[index] is not None or self.builder.result.errors[index] is not None
+
     def finish(self, names: Sequence[str], data: Optional[str]) -> Result:
         """The result. Raises UnknownSampleError if an id is unknown."""
         if self.unknown:
@@ -150,6 +162,9 @@ class DecideJob(Job):
     def fail(self, index: int, error: ItemError) -> None:
         self.decided[index] = {"id": None, "error": dict(error)}
 
+    def answered(self, index: int) -> bool:
+        return bool(self.decided[index])
+
 
 def _written(run: Any, at: int) -> str:
     """The JSON text of a run, on one line."""
@@ -185,6 +200,9 @@ class RunsJob(Job):
     def fail(self, index: int, error: ItemError) -> None:
         self.scored[index] = {"error": dict(error)}
 
+    def answered(self, index: int) -> bool:
+        return bool(self.scored[index])
+
 
 class PlayJob(Job):
     """A request about an episode."""
@@ -208,3 +226,6 @@ class PlayJob(Job):
 
     def fail(self, index: int, error: ItemError) -> None:
         self.reply = {"op": "error", **error}
+
+    def answered(self, index: int) -> bool:
+        return bool(self.reply)

@@ -308,7 +308,7 @@ class Scorer:
                 if self._wait(call, 0):
                     return
             assert self.timeout is not None
-            job.expire(call, self.timeout)
+            job.expire(self.timeout)
         finally:
             call.over = True
 
@@ -340,6 +340,8 @@ class Scorer:
             for number, request in enumerate(job.requests(call, client.line_limit())):
                 if number:
                     await asyncio.sleep(0)  # let other coroutines run while a large call is encoded
+                if call.finished.done():  # its time is over, or it has failed
+                    break
                 client.submit_soon(request, loop)
             call.sent = True
             call.check()
@@ -367,5 +369,5 @@ class _Timer:
         if left is not None and left > 0:  # the server has come up since
             self.handle = self.call.loop.call_later(left, self.look)
         elif not self.call.finished.done():
-            self.job.expire(self.call, self.scorer.timeout or 0)
+            self.job.expire(self.scorer.timeout or 0)
             self.call.finished.set_result(None)

@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import weakref
 from collections.abc import Iterator
 from typing import IO, Any, Callable, Optional
 
@@ -31,6 +32,9 @@ CLOSING = 5.0  # seconds that a server has to end, after which it is killed
 REFUSED = 1  # the status of a server that could not read its input; another could not, either
 
 
+tables: weakref.WeakSet[Tables] = weakref.WeakSet()
+
+
 class Tables:
     """Scores tables, one at a time. The server is kept for the next table if that has the same columns."""
 
@@ -39,6 +43,7 @@ class Tables:
         self.stall = stall  # seconds without a sign of life after which a server is killed
         self.closed = False
         self._start_over()
+        tables.add(self)
 
     def _start_over(self) -> None:
         self._lock = threading.Lock()
@@ -50,12 +55,21 @@ class Tables:
         self._reader: Any = None
         self._schema: Any = None  # of the replies, once a server has come up
         self._up_at: Optional[float] = None  # when the server came up, None while it starts
-        self._owner = os.getpid()
+
+    def disown(self) -> None:
+        """In a forked child: let go of the pipes of the parent's server, which would not see the end of its input."""
+        if (process := self._process) is not None:
+            process.returncode = 0  # it is no child of this process
+            null = os.open(os.devnull, os.O_RDWR)
+            for pipe in (process.stdin, process.stdout):
+                with contextlib.suppress(ValueError):  # it is closed
+                    assert pipe is not None
+                    os.dup2(null, pipe.fileno(), inheritable=False)  # what is still to be written goes there
+            os.close(null)
+        self._start_over()
 
     def score(self, table: Any, timeout: Optional[float]) -> Any:
         """The replies to the rows of a table, as a table with the server's columns."""
-        if os.getpid() != self._owner:
-            self._start_over()  # a forked child's own
         call = Limit(self, timeout)
         pa: Any = importlib.import_module("pyarrow")
         rows = pa.table({name: texts(pa, table, name) for name in COLUMNS if name in table.column_names})
@@ -210,8 +224,6 @@ class Tables:
 
     def close(self) -> None:
         """End the server; later calls raise ServerError."""
-        if os.getpid() != self._owner:
-            return
         self.closed = True
         if self._lock.acquire(timeout=CLOSING):
             try:
@@ -221,6 +233,15 @@ class Tables:
         elif (process := self._process) is not None:  # the call that runs sees the end and raises
             process.kill()
             process.wait()
+
+
+def _after_fork_in_child() -> None:
+    for one in list(tables):
+        one.disown()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 class Part:

@@ -167,6 +167,8 @@ def _score(
     columns = {name: listed(values, name) if name in _columns.READ and values is not None else values for name, values in columns.items()}
     rows = _columns.rows(prompts, columns, count, by_id=bool(scorer.data or os.environ.get("VOI_DATA")))
     finished = _finish_reasons(completion_ids, columns.get("log_extra"))
+    if finished is not None and len(finished) != count:
+        raise ValueError(f"there are {len(finished)} completion_ids for {count} completions; give lists of one entry for each")
     keys, sent = zip(*map(_completion, given)) if count else ((), ())
     key = (id(scorer), keys, tuple(row and row.key for row in rows), finished and tuple(finished))
     scored = _batches.get(key, lambda: _request(scorer, sent, rows, finished))

@@ -123,7 +123,7 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
             (``data/verl/train``), read in the order of their names. Parquet needs pyarrow.
 
     Raises:
-        ConfigError: nothing is there, or a row has no prompt or no label.
+        ConfigError: nothing is there, a line is no object, or a row has no prompt or no label.
     """
     files = [path] if path.is_file() else sorted(p for p in path.glob("*") if p.suffix in (".jsonl", ".parquet"))
     if not files:
@@ -137,17 +137,23 @@ def rows(path: Path) -> Iterator[dict[str, Any]]:
                 raise ConfigError(f"{file}, row {number}: no {'prompt' if prompt is None else 'label'}; use shards of the layout verl or openrlhf")
             yield {
                 "id": row.get("sample_id"),
-                "prompt": _adapter.opened(prompt),
+                "prompt": prompt,  # a text stays one, even if it is JSON
                 "label": label if isinstance(label, str) else json.dumps(label),
             }
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:
     with file.open(encoding="utf-8") as lines:
-        for line in lines:
-            if line.strip():
-                row: dict[str, Any] = json.loads(line)
-                yield row
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                row: Any = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise ConfigError(f"{file}, line {number} is no JSON ({error}); use shards of the layout verl or openrlhf") from None
+            if not isinstance(row, dict):
+                raise ConfigError(f"{file}, line {number} is no object but {line.strip()!r:.80}; use shards of the layout verl or openrlhf")
+            yield row
 
 
 def _records(file: Path) -> Iterator[dict[str, Any]]:
