@@ -183,11 +183,13 @@ func (s *StepSubject) gold(t *trajectory.Trajectory, seed uint64) *goldRun {
 	sample := &dataset.Sample{ID: t.ID, Tools: g.offered}
 	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, g.offered, nil) // schemas alone, so that it never fails
 	g.material = &material{Sample: Sample{Sample: sample, Sets: sets}, seed: seed}
+	var said strings.Builder
 	for i := range t.Messages {
 		if m := &t.Messages[i]; !m.Trained() {
-			g.said += " " + words.Spoken(m.Content) + " "
+			said.WriteString(" " + words.Spoken(m.Content) + " ")
 		}
 	}
+	g.said = said.String()
 	g.asked = len(asks) > 0
 	if at := slices.IndexFunc(asks, func(at int) bool { return g.answers(g.steps[at][1:]) }); at >= 0 {
 		g.asks = asks[at]

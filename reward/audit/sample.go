@@ -44,11 +44,13 @@ func newMaterial(s Sample, native bool, seed uint64, foreign string) *material {
 	if m.action == completion.ToolCall {
 		m.calls = s.Reference.ToolCalls
 	}
+	var said strings.Builder
 	for _, msg := range s.Messages {
 		if msg.Role == dataset.User || msg.Role == dataset.ToolRole {
-			m.said += " " + words.Spoken(msg.Content) + " "
+			said.WriteString(" " + words.Spoken(msg.Content) + " ")
 		}
 	}
+	m.said = said.String()
 	m.best = bestCandidate(s)
 	m.tool = m.about()
 	m.findDue()
