@@ -28,6 +28,12 @@ func TestMain(m *testing.M) {
 func foreignReward(mode string) {
 	scanner := bufio.NewScanner(os.Stdin)
 	scanner.Buffer(nil, 1<<24)
+	for n := 1; mode == "eager"; n++ { // answers before it is asked, and never reads
+		if n == 1000 {
+			time.Sleep(time.Hour)
+		}
+		fmt.Printf(`{"id": "%d", "reward": 0}`+"\n", n)
+	}
 	answers := ""
 	for n := 0; scanner.Scan(); n++ {
 		var q struct {
@@ -146,6 +152,23 @@ func TestProcessEnds(t *testing.T) {
 		if got, err := p.Rate(context.Background(), one[0], []string{"sorry", "a"}); err != nil || got[0].Fault != first || got[1].Fault != faultStopped {
 			t.Errorf("after too many timeouts: %v, %v", got, err)
 		}
+	}
+	eager := foreign("eager", 300*time.Millisecond)
+	defer eager.Close()
+	limited, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	defer stop()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := eager.Rate(limited, one[0], []string{strings.Repeat("a", 1<<20)})
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		if err != nil || len(eager.passing()) != 1 || !strings.Contains(eager.passing()[0].detail, "did not read") {
+			t.Errorf("one that does not read: %v, %v", eager.passing(), err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("one that does not read is waited for without end")
 	}
 	q := &Process{Name: "no", Command: []string{"/does/not/exist"}, Timeout: time.Second}
 	if _, err := Run(context.Background(), q, one, Options{}); err == nil {
