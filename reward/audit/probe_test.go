@@ -109,3 +109,24 @@ func TestAnchors(t *testing.T) {
 		}
 	}
 }
+
+// What the data says goes into a probe as it is, in any script: {x} in an answer is no place for the
+// missing parameters, and a Hebrew word can be lifted.
+func TestProbesOfOddTexts(t *testing.T) {
+	formula := sampleOf(t, "formula", "What does it grow by?", `{"action":"DIRECTLY"}`, `[]`)
+	formula.Answers = map[completion.Action]string{completion.Directly: "It is e^{x}."}
+	for _, c := range []struct {
+		s           Sample
+		probe, says string
+	}{
+		{formula, "answer-reworded", "It is e^{x}."},
+		{sampleOf(t, "hebrew", "רכבת לירושלים בבקשה", `{"action":"TOOLCALL","tool_calls":[{"name":"weather","arguments":{"town":"חיפה"}}]}`, `[]`), "lifted", `{"town":"לירושלים"}`},
+	} {
+		m := newMaterial(c.s, false, 1, "")
+		for _, p := range Probes() {
+			if d, ok := p.on(m); p.Name == c.probe && (!ok || !strings.Contains(d.text, c.says)) {
+				t.Errorf("%s of %s: %q", c.probe, c.s.ID, d.text)
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -140,7 +141,7 @@ func lifted(m *material, a argument) (domains.Value, bool) {
 	from := m.number(len(all), "lifted", a.param.Name)
 	for i := range all {
 		w := all[(from+i)%len(all)]
-		if len(w) >= 4 && unicode.IsLetter(rune(w[0])) && !strings.Contains(own, w) && !strings.Contains(w, strings.TrimSpace(own)) {
+		if first, _ := utf8.DecodeRuneInString(w); utf8.RuneCountInString(w) >= 4 && unicode.IsLetter(first) && !strings.Contains(own, w) && !strings.Contains(w, strings.TrimSpace(own)) {
 			return jsonvalue.NewString(w), true
 		}
 	}
