@@ -12,6 +12,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestMain makes this binary a foreign reward if a test requests it.
@@ -357,4 +361,14 @@ func FuzzReadAnswer(f *testing.F) {
 			t.Errorf("%q: %v", line, a.Rating)
 		}
 	})
+}
+
+// A foreign reward gets the tools also where their schemas are as deep as can be read.
+func TestDeepTools(t *testing.T) {
+	deep := strings.Repeat(`{"items":`, 124) + "{}" + strings.Repeat("}", 124)
+	s := sampleOf(t, "deep", "Porto?", `{"action":"REFUSE"}`, `[]`)
+	s.Tools = sharedtest.Need(domains.ParseTools(jsonvalue.NewArray(sharedtest.Need(domains.ParseValue(`{"name":"f","parameters":{"type":"object","properties":{"x":` + deep + `}}}`))(t))))(t)
+	if got := tools(s); !strings.Contains(got.JSON(), deep) {
+		t.Errorf("the tools are %.80s", got.JSON())
+	}
 }
