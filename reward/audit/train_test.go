@@ -164,5 +164,8 @@ func TestBehavioursWithoutReward(t *testing.T) {
 		if o := r.Training.Optimum; o.Exploit > 0 || len(o.Mix) == 0 || math.IsNaN(r.Training.Curves[0].Reward) {
 			t.Errorf("%s: the optimum is %+v", name, o)
 		}
+		if got := r.Advantages.Mixes[0].NoSignal.N; (got > 0) != (name == "below 0") {
+			t.Errorf("%s: %d groups of wrong completions were drawn", name, got)
+		}
 	}
 }
