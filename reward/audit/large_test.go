@@ -2,13 +2,16 @@ package audit
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
+	"github.com/voi-rl/voi/trajectory"
 )
 
 // wide is a sample whose call has n arguments of the same value. Each has a default, and as many
@@ -44,5 +47,50 @@ func TestLargeSamples(t *testing.T) {
 		if took := sharedtest.CPU() - begin; took > 2*time.Second {
 			t.Errorf("the probes of %s take %v", s.ID, took)
 		}
+	}
+}
+
+// Nor do many questions, lookups and changes of the world in one run.
+func TestLargeRuns(t *testing.T) {
+	sharedtest.Unraced(t)
+	s := stepSubject(t)
+	runs := goldRuns(t)
+	at := slices.IndexFunc(runs, func(r *trajectory.Trajectory) bool {
+		g := s.gold(r, 0)
+		return g != nil && len(g.critical) > 0 && len(g.lookups) > 0 && g.lookups[0] < g.critical[0]
+	})
+	if at < 0 {
+		t.Fatal("no run looks something up and changes the world")
+	}
+	g := s.gold(runs[at], 0)
+	write := g.writes()[0]
+	var steps [][]trajectory.Message
+	var actions []trajectory.Action
+	for i := range 2 * 1600 {
+		if i < 1600 {
+			ask := append(talk("Which day would you like?"), trajectory.Message{Role: dataset.User, Content: "any"})
+			steps = append(steps, g.steps[g.lookups[0]], ask)
+			continue
+		}
+		args := write.Arguments
+		for _, a := range args.Members() {
+			args = args.With(a.Key, jsonvalue.NewString(fmt.Sprint("unheard", i)))
+		}
+		action := g.Reference.Actions[0]
+		action.Name, action.Arguments = write.Name, args
+		actions = append(actions, action)
+		steps = append(steps, act([]trajectory.Call{{Name: write.Name, Arguments: args}}))
+	}
+	long := g.run(steps...)
+	long.Reference.Actions = actions
+	begin := sharedtest.CPU()
+	if g = s.gold(long, 0); g == nil {
+		t.Fatal("the run is not gold")
+	}
+	for _, p := range RunProbes() {
+		p.play(g)
+	}
+	if took := sharedtest.CPU() - begin; took > 3*time.Second {
+		t.Errorf("the probes take %v", took)
 	}
 }
