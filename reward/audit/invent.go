@@ -84,6 +84,9 @@ func (m *material) madeUpNumber(d domains.Domain, purpose ...string) domains.Val
 	switch {
 	case !math.IsInf(lo, 0) && !math.IsInf(hi, 0):
 		steps := math.Floor((hi - lo) / step)
+		if steps < 1 && d.Step == nil && hi > lo { // a share of something
+			step, steps = (hi-lo)/16, 16
+		}
 		if steps < 1 {
 			return jsonvalue.NewFloat(lo)
 		}

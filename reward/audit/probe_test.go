@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
@@ -88,6 +91,17 @@ func TestInvented(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A range that is narrower than 1 has more than one value.
+func TestInventedShare(t *testing.T) {
+	tools := sharedtest.Need(domains.ParseTools(sharedtest.Need(domains.ParseValue(`[{"name":"f","parameters":{"type":"object","properties":{"x":{"type":"number","minimum":0.1,"maximum":0.9}}}}]`))(t)))(t)
+	set := sharedtest.Need(domains.SchemaAnnotator{}.Annotate(t.Context(), &tools[0]))(t)
+	m := &material{Sample: Sample{Sample: &dataset.Sample{ID: "share", Tools: tools}, Sets: map[string]domains.Set{"f": set}}}
+	avoid := jsonvalue.NewFloat(0.1)
+	if v, d := m.invent(&tools[0], &tools[0].Params[0], avoid), set[0].Domain; !d.Contains(v) || jsonvalue.Equal(v, avoid) {
+		t.Errorf("%s is not another value of %s", v.JSON(), d.Value().JSON())
 	}
 }
 
