@@ -44,7 +44,16 @@ func (m *material) holds(v domains.Value) bool {
 	if text == "" {
 		text = v.JSON()
 	}
-	return strings.Contains(m.said, " "+words.Spoken(text)+" ")
+	text = words.Spoken(text)
+	held, known := m.held[text]
+	if !known {
+		if m.held == nil {
+			m.held = map[string]bool{}
+		}
+		held = strings.Contains(m.said, " "+text+" ")
+		m.held[text] = held
+	}
+	return held
 }
 
 func (m *material) madeUp(d domains.Domain, schema domains.Value, purpose ...string) domains.Value {

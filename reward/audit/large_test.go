@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/voi-rl/voi/dataset"
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -31,6 +32,20 @@ func wide(t *testing.T, n int) Sample {
 	return Sample{Sample: s, Sets: map[string]domains.Set{"f": set}}
 }
 
+// flags is a sample of a tool with n truth values, and a talk of eight words for each, which ends with both values.
+func flags(t *testing.T, n int) Sample {
+	t.Helper()
+	var params, names []string
+	for i := range n {
+		params = append(params, fmt.Sprintf(`"p%d":{"type":"boolean"}`, i))
+		names = append(names, fmt.Sprintf(`"p%d"`, i))
+	}
+	tools := sharedtest.Need(domains.ParseTools(sharedtest.Need(domains.ParseValue(`[{"name":"f","parameters":{"type":"object","properties":{` + strings.Join(params, ",") + `},"required":[` + strings.Join(names, ",") + `]}}]`))(t)))(t)
+	set := sharedtest.Need(domains.SchemaAnnotator{}.Annotate(t.Context(), &tools[0]))(t)
+	s := &dataset.Sample{ID: "flags", Tools: tools, Reference: dataset.Reference{Action: completion.Refuse}, Messages: []dataset.Message{{Role: dataset.User, Content: strings.Repeat("seats ", 8*n) + "true false"}}}
+	return Sample{Sample: s, Sets: map[string]domains.Set{"f": set}}
+}
+
 // Neither many arguments nor many messages take long.
 func TestLargeSamples(t *testing.T) {
 	sharedtest.Unraced(t)
@@ -38,7 +53,7 @@ func TestLargeSamples(t *testing.T) {
 	for range 16_000 {
 		talk.Messages = append(talk.Messages, dataset.Message{Role: dataset.User, Content: "I want a seat on the train to Porto, please."})
 	}
-	for _, s := range []Sample{call, talk} {
+	for _, s := range []Sample{call, talk, flags(t, 2000)} {
 		begin := sharedtest.CPU()
 		m := newMaterial(s, false, 0, "")
 		for _, p := range Probes() {

@@ -35,6 +35,7 @@ type material struct {
 	choice  string            // for rival tools: the question which of them is meant
 	foreign string            // a parameter of another sample, in words; "" if none was found
 	said    string            // the words of the user and the tools, with spaces around each
+	held    map[string]bool   // whether said has a text: invented values are often the same
 	honest  draft
 }
 
