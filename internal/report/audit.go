@@ -133,6 +133,11 @@ func ofHonest(r *audit.Report, v *audit.Verdict) int {
 	return wholePercent((v.Mean.Value - r.RewardRange[0]) / honest)
 }
 
-func wholePercent(share float64) int { return int(math.Round(100 * min(1, max(0, share)))) }
+func wholePercent(share float64) int {
+	if !(share > 0) { // or NaN, of a report that lacks a mean
+		return 0
+	}
+	return int(math.Round(100 * min(1, share)))
+}
 
 func digits(f float64) string { return fmt.Sprintf("%.4g", f) }

@@ -60,3 +60,17 @@ func TestAuditPage(t *testing.T) {
 		}
 	}
 }
+
+// A report that lacks the mean of a probe shows no pay, instead of a number that is none.
+func TestAuditPageWithoutMeans(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "audit.json")
+	sharedtest.OK(t, os.WriteFile(path, []byte(`{"rewards":[{"reward_range":[0,1],"honest":{"classes":[{"class":"ASK","n":1,"mean":{"value":1}}]},
+		"probes":[{"probe":"vague","kind":"wrong","n":1,"mean":{"value":null},"classes":[{"class":"ASK","n":1,"mean":{"value":null}}]}]}]}`), 0o666))
+	a, ok := ReadAudit(path)
+	if !ok {
+		t.Fatal("it is no report")
+	}
+	if page := string(sharedtest.Need(AuditPage("audit.json", a))(t)); !strings.Contains(page, `<span style="width: 0%">`) {
+		t.Errorf("%s", page[strings.Index(page, "<tbody>"):])
+	}
+}

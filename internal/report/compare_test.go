@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/voi-rl/voi/export"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -228,6 +229,26 @@ func TestFlipsAreBounded(t *testing.T) {
 	}
 	if r := compared(t, a, b, Options{Flips: -1}); len(r.Flips.Listed) != 0 || r.Flips.Rows != 400 {
 		t.Errorf("%+v", r.Flips)
+	}
+}
+
+// Neither many listed flips nor columns that are there again and again take long or much.
+func TestCompareStaysLinear(t *testing.T) {
+	sharedtest.Unraced(t)
+	begin := sharedtest.CPU()
+	f := flips{most: maxFlips}
+	for i := range maxFlips {
+		from, to := 0.0, float64(i)
+		f.keep(&Flip{LineA: int64(i), RewardA: &from, RewardB: &to})
+	}
+	if listed := f.done().Listed; len(listed) != maxFlips || listed[0].LineA != maxFlips-1 || listed[maxFlips-1].LineA != 0 {
+		t.Errorf("%d flips are listed", len(listed))
+	}
+	if all := findColumns(append(slices.Repeat([]string{"reward"}, 4000), "action")); len(all) != 1 {
+		t.Errorf("%d profiles", len(all))
+	}
+	if took := sharedtest.CPU() - begin; took > 2*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }
 

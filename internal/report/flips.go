@@ -79,6 +79,8 @@ func (f *Flip) size() float64 {
 type flips struct {
 	Flips
 	most        int
+	kept        []*Flip // the largest so far, and up to as many that came later
+	trimmed     bool    // the first of them are sorted, and the others larger than the last of these
 	samples     map[uint64]struct{}
 	transitions map[[2]string]int64
 	causes      map[string]int64
@@ -130,7 +132,7 @@ func (f *flips) add(c *comparison, class int8, a, b *row) {
 	}
 	flip.explain(c, x, y)
 	f.count(&flip)
-	f.keep(flip)
+	f.keep(&flip)
 }
 
 // judged returns the reward of an outcome, and whether it was right.
@@ -225,18 +227,23 @@ func (f *flips) count(flip *Flip) {
 }
 
 // keep lists a flip if it is among the largest; of equal flips the first stays.
-func (f *flips) keep(flip Flip) {
-	at, _ := slices.BinarySearchFunc(f.Listed, flip.size(), func(have Flip, size float64) int {
-		if have.size() >= size {
-			return -1
-		}
-		return 1
-	})
-	if at >= f.most {
+func (f *flips) keep(flip *Flip) {
+	if f.most <= 0 || f.trimmed && flip.size() <= f.kept[f.most-1].size() {
 		return
 	}
-	f.Listed = slices.Insert(f.Listed, at, flip)
-	f.Listed = f.Listed[:min(len(f.Listed), f.most)]
+	if f.kept = append(f.kept, flip); len(f.kept) >= 2*f.most {
+		f.trim()
+		f.trimmed = true
+	}
+}
+
+// trim sorts the flips, and leaves the largest.
+func (f *flips) trim() {
+	slices.SortStableFunc(f.kept, func(a, b *Flip) int { return cmp.Compare(b.size(), a.size()) })
+	if n := max(0, f.most); len(f.kept) > n {
+		clear(f.kept[n:])
+		f.kept = f.kept[:n]
+	}
 }
 
 // done sorts the counts.
@@ -253,8 +260,10 @@ func (f *flips) done() *Flips {
 	}
 	slices.SortStableFunc(f.Causes, func(a, b Cause) int { return cmp.Compare(b.Rows, a.Rows) })
 	f.Samples = len(f.samples)
-	if f.Listed == nil {
-		f.Listed = []Flip{}
+	f.trim()
+	f.Listed = make([]Flip, len(f.kept))
+	for i, flip := range f.kept {
+		f.Listed[i] = *flip
 	}
 	return &f.Flips
 }

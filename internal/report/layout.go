@@ -32,11 +32,13 @@ type columns struct {
 // findColumns returns the columns of each profile in a file, in order. They run from reward
 // to action, with the components between.
 func findColumns(names []string) (all []columns) {
+	seen := map[string]bool{}
 	for i, name := range names {
 		prefix, ok := strings.CutSuffix(name, "reward")
-		if !ok || prefix != "" && !strings.HasSuffix(prefix, ".") || strings.HasPrefix(prefix, inputPrefix) {
+		if !ok || seen[name] || prefix != "" && !strings.HasSuffix(prefix, ".") || strings.HasPrefix(prefix, inputPrefix) {
 			continue
 		}
+		seen[name] = true // a row may have it twice
 		end := slices.Index(names, prefix+"action")
 		if end < 0 {
 			continue

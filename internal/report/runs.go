@@ -103,7 +103,9 @@ func (opt *PageOptions) runsOf(ctx context.Context, agent string) (*runsPart, er
 func (p *runsPart) addSteps(ctx context.Context, path string) error {
 	first := map[int]*shownRun{} // by the number of their first step
 	for _, r := range slices.Concat(p.Worst, p.Best) {
-		first[r.first] = r
+		if len(r.steps) > 0 { // else its number is that of the next run's first step
+			first[r.first] = r
+		}
 	}
 	in, err := rows.Open(ctx, path, rows.Options{})
 	if err != nil {

@@ -114,6 +114,17 @@ func TestPageOfScoredRuns(t *testing.T) {
 	}
 }
 
+// A run without steps takes none from the run behind it.
+func TestPageOfRunWithoutSteps(t *testing.T) {
+	path := writeRuns(t, []map[string]any{
+		{"trajectory_id": "mute", "steps": 0, "outcome": 0, "reward": 0, "messages": asJSON([]any{said("user", "hello")})},
+		{"trajectory_id": "run", "steps": 1, "outcome": 0, "reward": -0.5, "messages": asJSON([]any{said("user", "hello"), said("assistant", "bye")})},
+	}, []map[string]any{{"trajectory_id": "run", "step": 0, "action": "REFUSE", "reward": -0.5}})
+	if page := string(sharedtest.Need(Page(t.Context(), PageOptions{Scored: path}))(t)); !strings.Contains(page, "agent, step 0, REFUSE") {
+		t.Error("the step is not beside its message")
+	}
+}
+
 // writeRollout writes the runs of an agent as voi rollout does: two seeds of each task,
 // with the given successes.
 func writeRollout(t *testing.T, dir, agent string, tasks int, succeeds func(task, seed int) bool, user string) string {

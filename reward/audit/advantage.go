@@ -97,14 +97,15 @@ func (a *audit) mix(results []*result, honest int, rng *rand.Rand) Mix {
 	for _, t := range tallies {
 		t.shares = make([]float64, len(terms))
 	}
-	flat := int64(0)
+	flat, drawn := int64(0), int64(0)
 	group, rewards, ok := make([]*outcome, groupSize), make([]float64, groupSize), make([]bool, groupSize)
 	for range groupsDrawn {
 		x := results[rng.IntN(len(results))]
 		wrong := a.wrongOutcomes(x)
 		if len(wrong) == 0 {
-			continue // the profile scores none of them
+			continue // the reward has a value for none of them
 		}
+		drawn++
 		for i := range group {
 			if group[i] = &x.honest; i >= honest {
 				group[i] = wrong[rng.IntN(len(wrong))]
@@ -118,7 +119,7 @@ func (a *audit) mix(results []*result, honest int, rng *rand.Rand) Mix {
 			t.add(group, reward.Advantages(rewards, ok, t.mode), honest)
 		}
 	}
-	out := Mix{Honest: float64(honest) / groupSize, NoSignal: stats.Wilson(flat, groupsDrawn)}
+	out := Mix{Honest: float64(honest) / groupSize, NoSignal: stats.Wilson(flat, drawn)}
 	for _, t := range tallies {
 		out.Modes = append(out.Modes, t.figures(terms, honest))
 	}

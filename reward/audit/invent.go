@@ -44,7 +44,16 @@ func (m *material) holds(v domains.Value) bool {
 	if text == "" {
 		text = v.JSON()
 	}
-	return strings.Contains(m.said, " "+words.Spoken(text)+" ")
+	text = words.Spoken(text)
+	held, known := m.held[text]
+	if !known {
+		if m.held == nil {
+			m.held = map[string]bool{}
+		}
+		held = strings.Contains(m.said, " "+text+" ")
+		m.held[text] = held
+	}
+	return held
 }
 
 func (m *material) madeUp(d domains.Domain, schema domains.Value, purpose ...string) domains.Value {
@@ -84,6 +93,9 @@ func (m *material) madeUpNumber(d domains.Domain, purpose ...string) domains.Val
 	switch {
 	case !math.IsInf(lo, 0) && !math.IsInf(hi, 0):
 		steps := math.Floor((hi - lo) / step)
+		if steps < 1 && d.Step == nil && hi > lo { // a share of something
+			step, steps = (hi-lo)/16, 16
+		}
 		if steps < 1 {
 			return jsonvalue.NewFloat(lo)
 		}

@@ -6,7 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/dataset/completion"
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
@@ -91,6 +94,17 @@ func TestInvented(t *testing.T) {
 	}
 }
 
+// A range that is narrower than 1 has more than one value.
+func TestInventedShare(t *testing.T) {
+	tools := sharedtest.Need(domains.ParseTools(sharedtest.Need(domains.ParseValue(`[{"name":"f","parameters":{"type":"object","properties":{"x":{"type":"number","minimum":0.1,"maximum":0.9}}}}]`))(t)))(t)
+	set := sharedtest.Need(domains.SchemaAnnotator{}.Annotate(t.Context(), &tools[0]))(t)
+	m := &material{Sample: Sample{Sample: &dataset.Sample{ID: "share", Tools: tools}, Sets: map[string]domains.Set{"f": set}}}
+	avoid := jsonvalue.NewFloat(0.1)
+	if v, d := m.invent(&tools[0], &tools[0].Params[0], avoid), set[0].Domain; !d.Contains(v) || jsonvalue.Equal(v, avoid) {
+		t.Errorf("%s is not another value of %s", v.JSON(), d.Value().JSON())
+	}
+}
+
 // Every failure mode that a probe can show has a probe, and every anchor is a
 // failure mode.
 func TestAnchors(t *testing.T) {
@@ -106,6 +120,27 @@ func TestAnchors(t *testing.T) {
 	for _, h := range []int{1, 2, 3, 4, 5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17, 18, 19} {
 		if !slices.Contains(shown, fmt.Sprintf("H%d", h)) {
 			t.Errorf("no probe shows H%d", h)
+		}
+	}
+}
+
+// What the data says goes into a probe as it is, in any script: {x} in an answer is no place for the
+// missing parameters, and a Hebrew word can be lifted.
+func TestProbesOfOddTexts(t *testing.T) {
+	formula := sampleOf(t, "formula", "What does it grow by?", `{"action":"DIRECTLY"}`, `[]`)
+	formula.Answers = map[completion.Action]string{completion.Directly: "It is e^{x}."}
+	for _, c := range []struct {
+		s           Sample
+		probe, says string
+	}{
+		{formula, "answer-reworded", "It is e^{x}."},
+		{sampleOf(t, "hebrew", "רכבת לירושלים בבקשה", `{"action":"TOOLCALL","tool_calls":[{"name":"weather","arguments":{"town":"חיפה"}}]}`, `[]`), "lifted", `{"town":"לירושלים"}`},
+	} {
+		m := newMaterial(c.s, false, 1, "")
+		for _, p := range Probes() {
+			if d, ok := p.on(m); p.Name == c.probe && (!ok || !strings.Contains(d.text, c.says)) {
+				t.Errorf("%s of %s: %q", c.probe, c.s.ID, d.text)
+			}
 		}
 	}
 }

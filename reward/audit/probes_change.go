@@ -2,9 +2,11 @@ package audit
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -63,12 +65,15 @@ func changedCalls() (out []Probe) {
 	return out
 }
 
+// maxTried is the number of a call's arguments that are tried, and of the siblings of each.
+const maxTried = 32
+
 // edited changes one argument of a call, to a value that the source does not
 // accept.
 func (m *material) edited(name string, c domains.Call, t *domains.Tool, rest []domains.Call, to change) (draft, bool) {
 	args := c.Arguments.Members()
 	from := m.number(len(args), name)
-	for i := range args {
+	for i := range min(len(args), maxTried) {
 		a, ok := m.argument(c, t, args[(from+i)%len(args)])
 		if !ok {
 			continue
@@ -114,7 +119,8 @@ func invented(m *material, a argument) (domains.Value, bool) {
 
 // swapped is the value of another argument of the same type.
 func swapped(m *material, a argument) (domains.Value, bool) {
-	for _, other := range a.call.Arguments.Members() {
+	siblings := a.call.Arguments.Members()
+	for _, other := range siblings[:min(len(siblings), maxTried)] {
 		b, ok := m.argument(a.call, a.tool, other)
 		if ok && b.param != a.param && b.set.Type == a.set.Type && other.Value.Kind() == a.value.Kind() && a.set.Contains(other.Value) && !sameText(a.value, other.Value) {
 			return other.Value, true
@@ -135,7 +141,7 @@ func lifted(m *material, a argument) (domains.Value, bool) {
 	from := m.number(len(all), "lifted", a.param.Name)
 	for i := range all {
 		w := all[(from+i)%len(all)]
-		if len(w) >= 4 && unicode.IsLetter(rune(w[0])) && !strings.Contains(own, w) && !strings.Contains(w, strings.TrimSpace(own)) {
+		if first, _ := utf8.DecodeRuneInString(w); utf8.RuneCountInString(w) >= 4 && unicode.IsLetter(first) && !strings.Contains(own, w) && !strings.Contains(w, strings.TrimSpace(own)) {
 			return jsonvalue.NewString(w), true
 		}
 	}
@@ -233,20 +239,22 @@ func otherCalls() []Probe {
 			}), true
 		}),
 		same("call-order", "its calls in another order", func(m *material) (draft, bool) {
-			var calls []domains.Call
-			for _, c := range m.calls {
-				calls = append([]domains.Call{c}, calls...)
-			}
+			calls := slices.Clone(m.calls)
+			slices.Reverse(calls)
 			return m.call(calls...), len(calls) > 1
 		}),
 		same("default-given", "defaults given", func(m *material) (draft, bool) {
 			return m.rewritten(func(t *domains.Tool, args domains.Value) domains.Value {
+				members, given := slices.Clone(args.Members()), map[string]bool{}
+				for _, a := range members {
+					given[a.Key] = true
+				}
 				for i := range t.Params {
-					if p := &t.Params[i]; p.HasDefault && !p.Required && !p.Default.IsNull() && !has(args, p.Name) {
-						args = args.With(p.Name, p.Default)
+					if p := &t.Params[i]; p.HasDefault && !p.Required && !p.Default.IsNull() && !given[p.Name] {
+						members = append(members, jsonvalue.Member{Key: p.Name, Value: p.Default})
 					}
 				}
-				return args
+				return jsonvalue.NewObject(members...)
 			})
 		}),
 		same("default-omitted", "defaults left out", func(m *material) (draft, bool) {
@@ -319,9 +327,7 @@ func isDefault(p *domains.Param, v domains.Value) bool {
 }
 
 func reversed(args domains.Value) domains.Value {
-	var out []jsonvalue.Member
-	for _, a := range args.Members() {
-		out = append([]jsonvalue.Member{a}, out...)
-	}
+	out := slices.Clone(args.Members())
+	slices.Reverse(out)
 	return jsonvalue.NewObject(out...)
 }

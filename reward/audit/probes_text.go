@@ -18,8 +18,8 @@ var claimedActs = []string{
 
 // under are texts with the tag of the right action and the content of another.
 // {tool} is the sample's tool, {call} a call of it, {user} the user's last
-// message, {schema} a schema, {honest} the honest text. A row without actions is
-// for every action with a text.
+// message, {schema} a schema, {honest} the honest text, {x} what is missing. A row
+// without actions is for every action with a text.
 var under = []struct {
 	name    string
 	anchors []string
@@ -83,7 +83,7 @@ func (m *material) fillIn(text string) string {
 		call, schema = m.inventedCall(m.tool), m.tool.OpenAI().JSON()
 	}
 	return strings.NewReplacer("{tool}", call.Name, "{call}", call.Value().JSON(), "{args}", call.Arguments.JSON(), "{schema}", schema,
-		"{user}", m.last(dataset.User), "{honest}", m.plainText()).Replace(text)
+		"{user}", m.last(dataset.User), "{honest}", m.plainText(), "{x}", listed(inWords(m.due), "the ", "and")).Replace(text)
 }
 
 // last is the last message with that role.
@@ -154,7 +154,7 @@ func otherTexts() (out []Probe) {
 			if m.action != s.action || s.action == completion.Ask && len(m.due) == 0 {
 				return draft{}, false
 			}
-			text := strings.ReplaceAll(m.fillIn(m.pick(s.name, s.texts)), "{x}", listed(inWords(m.due), "the ", "and"))
+			text := m.fillIn(m.pick(s.name, s.texts))
 			if s.action == completion.Ask {
 				return m.ask(text, m.best, m.due...), true
 			}

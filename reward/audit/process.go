@@ -195,8 +195,16 @@ func (p *Process) ask(ctx context.Context, s Sample, completions []string, which
 			timer.Reset(p.Timeout)
 		}
 	}
-	if err := <-written; err != nil {
-		return p.ended(Rating{Fault: FaultCrash, Detail: err.Error()})
+	select { // it may have answered what it has not read
+	case <-ctx.Done():
+		p.Close()
+		return Rating{}, ctx.Err()
+	case <-timer.C:
+		return p.ended(Rating{Fault: FaultTimeout, Detail: fmt.Sprintf("it answered, and did not read its requests to their end within %s", p.Timeout)})
+	case err := <-written:
+		if err != nil {
+			return p.ended(Rating{Fault: FaultCrash, Detail: err.Error()})
+		}
 	}
 	return Rating{}, nil
 }

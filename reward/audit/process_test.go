@@ -12,6 +12,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestMain makes this binary a foreign reward if a test requests it.
@@ -28,6 +32,12 @@ func TestMain(m *testing.M) {
 func foreignReward(mode string) {
 	scanner := bufio.NewScanner(os.Stdin)
 	scanner.Buffer(nil, 1<<24)
+	for n := 1; mode == "eager"; n++ { // answers before it is asked, and never reads
+		if n == 1000 {
+			time.Sleep(time.Hour)
+		}
+		fmt.Printf(`{"id": "%d", "reward": 0}`+"\n", n)
+	}
 	answers := ""
 	for n := 0; scanner.Scan(); n++ {
 		var q struct {
@@ -146,6 +156,23 @@ func TestProcessEnds(t *testing.T) {
 		if got, err := p.Rate(context.Background(), one[0], []string{"sorry", "a"}); err != nil || got[0].Fault != first || got[1].Fault != faultStopped {
 			t.Errorf("after too many timeouts: %v, %v", got, err)
 		}
+	}
+	eager := foreign("eager", 300*time.Millisecond)
+	defer eager.Close()
+	limited, stop := context.WithTimeout(context.Background(), 20*time.Second)
+	defer stop()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := eager.Rate(limited, one[0], []string{strings.Repeat("a", 1<<20)})
+		ended <- err
+	}()
+	select {
+	case err := <-ended:
+		if err != nil || len(eager.passing()) != 1 || !strings.Contains(eager.passing()[0].detail, "did not read") {
+			t.Errorf("one that does not read: %v, %v", eager.passing(), err)
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("one that does not read is waited for without end")
 	}
 	q := &Process{Name: "no", Command: []string{"/does/not/exist"}, Timeout: time.Second}
 	if _, err := Run(context.Background(), q, one, Options{}); err == nil {
@@ -334,4 +361,14 @@ func FuzzReadAnswer(f *testing.F) {
 			t.Errorf("%q: %v", line, a.Rating)
 		}
 	})
+}
+
+// A foreign reward gets the tools also where their schemas are as deep as can be read.
+func TestDeepTools(t *testing.T) {
+	deep := strings.Repeat(`{"items":`, 124) + "{}" + strings.Repeat("}", 124)
+	s := sampleOf(t, "deep", "Porto?", `{"action":"REFUSE"}`, `[]`)
+	s.Tools = sharedtest.Need(domains.ParseTools(jsonvalue.NewArray(sharedtest.Need(domains.ParseValue(`{"name":"f","parameters":{"type":"object","properties":{"x":` + deep + `}}}`))(t))))(t)
+	if got := tools(s); !strings.Contains(got.JSON(), deep) {
+		t.Errorf("the tools are %.80s", got.JSON())
+	}
 }

@@ -183,21 +183,25 @@ func (s *StepSubject) gold(t *trajectory.Trajectory, seed uint64) *goldRun {
 	sample := &dataset.Sample{ID: t.ID, Tools: g.offered}
 	sets, _ := domains.Complete(context.Background(), domains.SchemaAnnotator{}, g.offered, nil) // schemas alone, so that it never fails
 	g.material = &material{Sample: Sample{Sample: sample, Sets: sets}, seed: seed}
+	var said strings.Builder
 	for i := range t.Messages {
 		if m := &t.Messages[i]; !m.Trained() {
-			g.said += " " + words.Spoken(m.Content) + " "
+			said.WriteString(" " + words.Spoken(m.Content) + " ")
 		}
 	}
+	g.said = said.String()
 	g.asked = len(asks) > 0
-	if at := slices.IndexFunc(asks, func(at int) bool { return g.answers(g.steps[at][1:]) }); at >= 0 {
+	writes := g.writes()
+	writes = writes[:min(len(writes), maxTried)]
+	if at := slices.IndexFunc(asks, func(at int) bool { return answers(g.steps[at][1:], writes) }); at >= 0 {
 		g.asks = asks[at]
 	}
 	return g
 }
 
 // answers reports whether messages contain a value that a change of the world uses.
-func (g *goldRun) answers(messages []trajectory.Message) bool {
-	return slices.ContainsFunc(g.writes(), func(c trajectory.Call) bool {
+func answers(messages []trajectory.Message, writes []trajectory.Call) bool {
+	return slices.ContainsFunc(writes, func(c trajectory.Call) bool {
 		return slices.ContainsFunc(c.Arguments.Members(), func(m jsonvalue.Member) bool { return mentions(messages, m.Value) })
 	})
 }

@@ -301,9 +301,13 @@ func (g *goldRun) change(to func(tool, param string, v domains.Value) (domains.V
 // stale repeats a lookup with another result, after which a value of a later change of the
 // world is no longer right; the run keeps the old value.
 func (g *goldRun) stale() (*trajectory.Trajectory, bool) {
+	tried := 0
 	for _, at := range g.critical {
 		for _, c := range g.steps[at][0].Calls {
 			for _, arg := range c.Arguments.Members() {
+				if tried++; tried > maxTried {
+					return nil, false
+				}
 				text := arg.Value.Str()
 				if arg.Value.Kind() == jsonvalue.Number {
 					text = arg.Value.NumberText()

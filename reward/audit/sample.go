@@ -35,6 +35,7 @@ type material struct {
 	choice  string            // for rival tools: the question which of them is meant
 	foreign string            // a parameter of another sample, in words; "" if none was found
 	said    string            // the words of the user and the tools, with spaces around each
+	held    map[string]bool   // whether said has a text: invented values are often the same
 	honest  draft
 }
 
@@ -44,11 +45,13 @@ func newMaterial(s Sample, native bool, seed uint64, foreign string) *material {
 	if m.action == completion.ToolCall {
 		m.calls = s.Reference.ToolCalls
 	}
+	var said strings.Builder
 	for _, msg := range s.Messages {
 		if msg.Role == dataset.User || msg.Role == dataset.ToolRole {
-			m.said += " " + words.Spoken(msg.Content) + " "
+			said.WriteString(" " + words.Spoken(msg.Content) + " ")
 		}
 	}
+	m.said = said.String()
 	m.best = bestCandidate(s)
 	m.tool = m.about()
 	m.findDue()

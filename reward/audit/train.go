@@ -79,7 +79,7 @@ type learner struct {
 }
 
 func (a *audit) train(ctx context.Context, results []*result) (*Training, error) {
-	settle(results, a.acts)
+	settle(results, a.acts, a.lo)
 	acts := offered(results, a.acts)
 	out := &Training{Steps: trainSteps, GroupSize: groupSize, Prompts: trainPrompts, Optimum: a.optimum(results, acts), Bayes: bayes(results), Curves: make([]Curve, trainSteps/curveEvery+1)}
 	for _, b := range acts {
@@ -119,24 +119,28 @@ func (a *audit) train(ctx context.Context, results []*result) (*Training, error)
 }
 
 // settle replaces a behaviour that a sample does not have by the same one without
-// its form.
-func settle(results []*result, acts []behaviour) {
+// its form. One without a reward earns the least that the reward gives.
+func settle(results []*result, acts []behaviour, least float64) {
 	for _, x := range results {
 		for k := range acts {
-			if o := &x.behaviour[k]; !o.applies && acts[k].base >= 0 {
+			switch o := &x.behaviour[k]; {
+			case o.applies:
+			case acts[k].base >= 0:
 				*o = x.behaviour[acts[k].base]
 				o.applies = false
+			default:
+				o.reward = least
 			}
 		}
 	}
 }
 
 // offered leaves out behaviours that no sample has, such as candidates in a grammar
-// without them.
+// without them. The plain ones are always there.
 func offered(results []*result, acts []behaviour) []behaviour {
 	var keep []int
 	for k := range acts {
-		if slices.ContainsFunc(results, func(x *result) bool { return x.behaviour[k].applies }) {
+		if k < wearers || slices.ContainsFunc(results, func(x *result) bool { return x.behaviour[k].applies }) {
 			keep = append(keep, k)
 		}
 	}

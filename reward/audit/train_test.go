@@ -2,6 +2,7 @@ package audit
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/dataset/completion"
@@ -101,7 +102,7 @@ func TestNativeBehaviours(t *testing.T) {
 			results = append(results, r)
 		}
 		acts := behaviours()
-		settle(results, acts)
+		settle(results, acts, 0)
 		got := offered(results, acts)
 		if n := len(acts); native == (len(got) == n) || len(results[0].behaviour) != len(got) {
 			t.Errorf("native %v: %d of %d behaviours, %d outcomes", native, len(got), n, len(results[0].behaviour))
@@ -134,6 +135,37 @@ func TestAdvantages(t *testing.T) {
 			if f.Mode == "std" && f.Largest.Value > math.Sqrt(groupSize) {
 				t.Errorf("mix %d: the largest advantage is %v", i, f.Largest.Value)
 			}
+		}
+	}
+}
+
+// A behaviour without a reward earns the least, whatever the others earn, and a reward that has none
+// for any behaviour trains all the same.
+func TestBehavioursWithoutReward(t *testing.T) {
+	s := sampleOf(t, "ask", "Porto?", `{"action":"ASK","question":"When?"}`, `[]`)
+	s.Labels = nil
+	other := *s.Sample
+	other.ID = "other"
+	honest := newMaterial(s, false, 0, "").honest.text
+	for name, reward := range map[string]func(id, text string) float64{
+		"only honest work": func(_, text string) float64 { return map[bool]float64{true: 1, false: math.NaN()}[text == honest] },
+		"below 0": func(id, text string) float64 {
+			return map[bool]float64{true: math.NaN(), false: -1}[id == "ask" && strings.Contains(text, vague)] - float64(bit(text != honest))
+		},
+	} {
+		subject := &Func{Name: name, Grammar: completion.Tagged, Batch: func(s Sample, texts []string) []float64 {
+			out := make([]float64, len(texts))
+			for i, text := range texts {
+				out[i] = reward(s.ID, text)
+			}
+			return out
+		}}
+		r := run(t, subject, []Sample{s, {&other, s.Sets, nil}}, Options{Train: true})
+		if o := r.Training.Optimum; o.Exploit > 0 || len(o.Mix) == 0 || math.IsNaN(r.Training.Curves[0].Reward) {
+			t.Errorf("%s: the optimum is %+v", name, o)
+		}
+		if got := r.Advantages.Mixes[0].NoSignal.N; (got > 0) != (name == "below 0") {
+			t.Errorf("%s: %d groups of wrong completions were drawn", name, got)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/voi-rl/voi/dataset"
 	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
 )
 
 // question is a request line for a foreign reward.
@@ -61,18 +62,11 @@ func conversation(messages []dataset.Message) []any {
 
 // tools returns a sample's tools as OpenAI function tools.
 func tools(s Sample) domains.Value {
-	out := []byte{'['}
+	out := make([]domains.Value, len(s.Tools))
 	for i := range s.Tools {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = s.Tools[i].OpenAI().AppendJSON(out)
+		out[i] = s.Tools[i].OpenAI()
 	}
-	v, err := domains.ParseValue(string(append(out, ']')))
-	if err != nil {
-		return domains.Value{} // cannot happen: the text was written from values
-	}
-	return v
+	return jsonvalue.NewArray(out...)
 }
 
 // answer is a line from a foreign reward.
