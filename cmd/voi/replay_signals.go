@@ -321,7 +321,7 @@ func (f *signalFlags) thresholds(grids []decision.Grid, first *decision.Record) 
 	}
 	then, otherwise, ok := strings.Cut(f.actions, ",")
 	if !ok {
-		if f.actions != "" || len(first.Actions) < 2 {
+		if f.actions != "" || !slices.ContainsFunc(first.Actions, func(a string) bool { return a != first.Actions[0] }) {
 			return nil, usagef("--actions %q; give THEN,OTHERWISE of %v", f.actions, first.Actions)
 		}
 		at := max(0, slices.IndexFunc(first.Actions, func(a string) bool { return slices.Contains(names(first.Ends), a) }))
