@@ -191,14 +191,14 @@ func (r *replaying) episodes(in *reader.Reader, give func(*replayed, int64) erro
 			return err
 		}
 		recs, runs, rejection := r.read(in, raw)
-		if runs != nil || rejection != nil {
-			if err := end(); err != nil {
+		if rejection != nil { // an episode may go on behind it
+			if err := give(&replayed{raw: raw, rejection: rejection}, int64(raw.Size())); err != nil {
 				return err
 			}
-			if rejection != nil {
-				if err := give(&replayed{raw: raw, rejection: rejection}, int64(raw.Size())); err != nil {
-					return err
-				}
+		}
+		if runs != nil {
+			if err := end(); err != nil {
+				return err
 			}
 			for _, t := range runs {
 				e, size = &replayed{raw: raw, run: t}, int64(raw.Size())
