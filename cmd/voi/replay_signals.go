@@ -88,6 +88,9 @@ func (f *signalFlags) run(cmd *cobra.Command, args []string, asJSON bool) error 
 	if f.explain && !f.attribution {
 		return usagef("--explain says why an episode failed; it needs --attribution")
 	}
+	if math.IsInf(f.price, 1) {
+		return usagef("--price is %v; give a finite number", f.price)
+	}
 	world, err := f.loadWorld()
 	if err != nil {
 		return err
