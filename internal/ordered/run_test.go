@@ -60,6 +60,26 @@ func TestRunKeepsTheOrder(t *testing.T) {
 	}
 }
 
+func TestRunWithoutRoom(t *testing.T) {
+	for _, room := range []int64{math.MinInt64, -2, 0} {
+		n := 0
+		err := Run(context.Background(), 4, room, func(_ context.Context, give func(*int, int64) error) error {
+			for i := range 50 {
+				if err := give(&i, int64(i%3)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}, func(*int) error { return nil }, func(*int) error {
+			n++
+			return nil
+		})
+		if err != nil || n != 50 {
+			t.Errorf("room %d: %d of 50, %v", room, n, err)
+		}
+	}
+}
+
 // A mistyped number of workers is no fault.
 func TestEach(t *testing.T) {
 	for _, workers := range []int{1, 7, math.MaxInt} {
