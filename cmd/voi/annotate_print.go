@@ -143,9 +143,9 @@ const maxWhy = 60
 // why is the rule that found a domain, with the domain's values.
 func why(d domains.Domain) string {
 	if what := valuesText(d); what != "" {
-		return d.Source + ": " + what
+		return term.Quote(d.Source) + ": " + what
 	}
-	return d.Source
+	return term.Quote(d.Source)
 }
 
 func valuesText(d domains.Domain) string {

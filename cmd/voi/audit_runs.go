@@ -61,11 +61,11 @@ func (f *auditFlags) drawRuns(cmd *cobra.Command, args []string) (runs []*trajec
 	} else if args, err = expandFolders(args, nothing); err != nil {
 		return nil, nil, err
 	}
-	rng := rand.New(rand.NewPCG(f.opt.Seed, 1))
+	rng, read := rand.New(rand.NewPCG(f.opt.Seed, 1)), 0
 	take := func(t *trajectory.Trajectory) {
-		if a.Rows++; f.samples == 0 || len(runs) < f.samples {
+		if read++; f.samples == 0 || len(runs) < f.samples {
 			runs = append(runs, t)
-		} else if at := rng.IntN(a.Rows); at < f.samples {
+		} else if at := rng.IntN(read); at < f.samples {
 			runs[at] = t
 		}
 	}
@@ -81,7 +81,6 @@ func (f *auditFlags) drawRuns(cmd *cobra.Command, args []string) (runs []*trajec
 			}
 			rec := in.Decode(raw)
 			if rec.Rejection != nil {
-				a.Rows++
 				a.Unreadable++
 			}
 			for _, t := range rec.Runs {
@@ -90,6 +89,6 @@ func (f *auditFlags) drawRuns(cmd *cobra.Command, args []string) (runs []*trajec
 		}
 		in.Close()
 	}
-	a.Drawn = len(runs)
+	a.Rows, a.Drawn = read+a.Unreadable, len(runs)
 	return runs, a, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -77,5 +78,29 @@ func TestBaselineOfAnotherKind(t *testing.T) {
 	sharedtest.OK(t, os.WriteFile(path, []byte(`{"data":"`+strings.Repeat("x", 1<<16)+`"}`), 0o600))
 	if _, err := readBaseline(path); err == nil || !strings.Contains(err.Error(), "is no finding") || len(err.Error()) > 300 {
 		t.Errorf("%.400v", err)
+	}
+}
+
+// Every run of a file is as likely to be drawn as the others, whatever rows before it cannot be read.
+func TestDrawRuns(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "runs.jsonl")
+	text := strings.Repeat("{\"nothing\":1}\n", 1000)
+	for _, id := range []string{"first", "second"} {
+		text += fmt.Sprintf("{\"trajectory_id\":%q,\"messages\":[{\"role\":\"user\",\"content\":\"hi\"},{\"role\":\"assistant\",\"content\":\"Hello.\"}]}\n", id)
+	}
+	sharedtest.OK(t, os.WriteFile(path, []byte(text), 0o600))
+	cmd := newAudit()
+	cmd.SetContext(t.Context())
+	drawn := map[string]int{}
+	for seed := range 20 {
+		f := auditFlags{samples: 1, opt: audit.Options{Seed: uint64(seed)}}
+		runs, a, err := f.drawRuns(cmd, []string{path})
+		if err != nil || len(runs) != 1 || a.Rows != 1002 || a.Unreadable != 1000 {
+			t.Fatalf("%d runs of %+v, %v", len(runs), a, err)
+		}
+		drawn[runs[0].ID]++
+	}
+	if drawn["first"] < 4 || drawn["second"] < 4 {
+		t.Errorf("of two runs were drawn %v", drawn)
 	}
 }

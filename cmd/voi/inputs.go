@@ -138,6 +138,9 @@ func filesOf(dir string, skip func(path string) bool) (files []string, err error
 	if recorded(dir) {
 		dir = filepath.Join(dir, gateway.RunsFolder)
 	}
+	if !os.IsPathSeparator(dir[len(dir)-1]) {
+		dir += string(filepath.Separator) // WalkDir follows a link only if its name ends so
+	}
 	err = filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/voi-rl/voi/export"
+	"github.com/voi-rl/voi/internal/term"
 )
 
 func newInspect() *cobra.Command {
@@ -24,7 +25,7 @@ func newInspect() *cobra.Command {
 				return err
 			}
 			if v := all.Verification; v != nil && v.Total > 0 {
-				return fmt.Errorf("%s does not verify: %d faults", args[0], v.Total)
+				return fmt.Errorf("%s does not verify: %s", args[0], term.Count(int64(v.Total), "fault"))
 			}
 			return nil
 		},

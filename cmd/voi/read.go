@@ -49,7 +49,7 @@ func newRead() *cobra.Command {
 			out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
 			r := &readRun{out: out, errs: cmd.ErrOrStderr(), ahead: 1, text: f.format == "text", colour: term.IsTerminal(cmd.OutOrStdout()), annotator: domains.SchemaAnnotator{}}
 			if model != nil {
-				r.ahead = f.model.opt.Concurrency
+				r.ahead = max(f.model.opt.Concurrency, 1)
 			}
 			if f.model.reads() {
 				r.labeler.Reader = model.Reader()

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/voi-rl/voi/certainty/grounding"
+	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/term"
 )
 
@@ -32,23 +33,26 @@ func printReading(w *bufio.Writer, one *readOne, colour bool) {
 	for turn, m := range one.sample.Messages {
 		fmt.Fprintf(w, "%2d %-9s  %s\n", turn, term.Quote(m.Role), marked(m.Content, turn, r, colour))
 	}
-	tool := ""
+	tool, params := "", map[string]*domains.Param(nil)
+	tools := make(map[string]*domains.Tool, len(one.sample.Tools))
+	for i := range one.sample.Tools {
+		if t := &one.sample.Tools[i]; tools[t.Name] == nil {
+			tools[t.Name] = t
+		}
+	}
 	for _, s := range r.Slots {
 		if s.Tool != tool {
 			tool = s.Tool
 			fmt.Fprintf(w, "\n%s\n", term.Quote(tool))
-		}
-		required := ""
-		for i := range one.sample.Tools {
-			if t := &one.sample.Tools[i]; t.Name == s.Tool {
-				if p := t.Param(s.Param); p != nil && p.Required {
-					required = " (required)"
-				}
-				break
+			if params = nil; tools[tool] != nil {
+				params = paramsOf(tools[tool])
 			}
 		}
-		name := term.Quote(s.Param) + required
-		if _, given := r.Given(s.Tool, s.Param); !given {
+		name := term.Quote(s.Param)
+		if p := params[s.Param]; p != nil && p.Required {
+			name += " (required)"
+		}
+		if len(s.Fills) == 0 || s.Fills[0].P < grounding.Grounded {
 			fmt.Fprintf(w, "  %-28s  open\n", name)
 			name = ""
 		}

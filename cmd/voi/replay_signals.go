@@ -88,6 +88,9 @@ func (f *signalFlags) run(cmd *cobra.Command, args []string, asJSON bool) error 
 	if f.explain && !f.attribution {
 		return usagef("--explain says why an episode failed; it needs --attribution")
 	}
+	if math.IsInf(f.price, 1) {
+		return usagef("--price is %v; give a finite number", f.price)
+	}
 	world, err := f.loadWorld()
 	if err != nil {
 		return err
@@ -191,14 +194,14 @@ func (r *replaying) episodes(in *reader.Reader, give func(*replayed, int64) erro
 			return err
 		}
 		recs, runs, rejection := r.read(in, raw)
-		if runs != nil || rejection != nil {
-			if err := end(); err != nil {
+		if rejection != nil { // an episode may go on behind it
+			if err := give(&replayed{raw: raw, rejection: rejection}, int64(raw.Size())); err != nil {
 				return err
 			}
-			if rejection != nil {
-				if err := give(&replayed{raw: raw, rejection: rejection}, int64(raw.Size())); err != nil {
-					return err
-				}
+		}
+		if runs != nil {
+			if err := end(); err != nil {
+				return err
 			}
 			for _, t := range runs {
 				e, size = &replayed{raw: raw, run: t}, int64(raw.Size())
@@ -321,7 +324,7 @@ func (f *signalFlags) thresholds(grids []decision.Grid, first *decision.Record) 
 	}
 	then, otherwise, ok := strings.Cut(f.actions, ",")
 	if !ok {
-		if f.actions != "" || len(first.Actions) < 2 {
+		if f.actions != "" || !slices.ContainsFunc(first.Actions, func(a string) bool { return a != first.Actions[0] }) {
 			return nil, usagef("--actions %q; give THEN,OTHERWISE of %v", f.actions, first.Actions)
 		}
 		at := max(0, slices.IndexFunc(first.Actions, func(a string) bool { return slices.Contains(names(first.Ends), a) }))

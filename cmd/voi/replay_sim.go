@@ -184,7 +184,7 @@ func (f *simFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer out.abort()
-	if strings.HasSuffix(f.runs, ".parquet") || f.runs == "-" {
+	if f.runs != "" && (f.runs == "-" || strings.HasSuffix(f.runs, ".parquet") || checkSuffix(f.runs) != nil) {
 		return usagef("--runs %s: runs are written as JSON lines to a file; use .jsonl, .jsonl.gz or .jsonl.zst", f.runs)
 	}
 	if f.runs != "" && filepath.Clean(f.runs) == filepath.Clean(f.out) {
@@ -288,7 +288,7 @@ const leastSeeds = 200
 // ledger prints the papers' figures beside voi's.
 func (f *simFlags) ledger(cmd *cobra.Command, args []string) error {
 	switch {
-	case len(args) > 0 || f.name != "" || f.out != "" || f.faults != nil:
+	case len(args) > 0 || slices.ContainsFunc(slices.Concat(signalNames, []string{"sim", "out", "runs", "fault", "constrain", "withhold"}), cmd.Flags().Changed):
 		return usagef("--ledger takes --seeds and --json, and nothing else")
 	case f.seeds < leastSeeds || f.seeds > maxSeeds:
 		return usagef("--seeds %d is not between %d and %d", f.seeds, leastSeeds, maxSeeds)

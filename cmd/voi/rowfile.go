@@ -90,8 +90,10 @@ func encodeRows[T any](r *rowFile, out io.Writer, name string) error {
 		if err != nil {
 			return err
 		}
-		_, err = buffered.Write(text)
-		return errors.Join(err, buffered.WriteByte('\n'))
+		if _, err = buffered.Write(text); err == nil {
+			err = buffered.WriteByte('\n')
+		}
+		return err
 	}
 	r.end = func() error { return errors.Join(buffered.Flush(), end()) }
 	return nil

@@ -56,3 +56,14 @@ func TestHelpThatCannotBeWritten(t *testing.T) {
 		}
 	}
 }
+
+// What cannot be written is said once.
+func TestRowsThatCannotBeWritten(t *testing.T) {
+	r, w := pipe(t)
+	sharedtest.OK(t, r.Close())
+	var stderr strings.Builder
+	err := run(t.Context(), []string{"replay", "--sim", "graph", "--seeds", "20", "--out", "-"}, strings.NewReader(""), w, &stderr)
+	if exitCode(err) != exitFailed || strings.Count(stderr.String(), "broken pipe") != 1 {
+		t.Errorf("%v; stderr:\n%s", err, stderr.String())
+	}
+}

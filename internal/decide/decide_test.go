@@ -190,7 +190,7 @@ func TestRunEnds(t *testing.T) {
 	if _, err := Run(t.Context(), iotest.ErrReader(broken), io.Discard, Options{}); !errors.Is(err, broken) {
 		t.Errorf("a read error gives %v", err)
 	}
-	if _, err := Run(t.Context(), strings.NewReader("{}\n{}\n"), failing{broken}, Options{}); !errors.Is(err, broken) {
+	if _, err := Run(t.Context(), strings.NewReader("{}\n{}\n"), failing{broken}, Options{}); !errors.Is(err, broken) || strings.Count(err.Error(), "broken") != 1 {
 		t.Errorf("a write error gives %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

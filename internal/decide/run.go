@@ -34,7 +34,11 @@ func Run(ctx context.Context, r io.Reader, w io.Writer, opt Options) (sum Summar
 		opt.MaxLineBytes = DefaultMaxLineBytes
 	}
 	in, out := infile.NewLines(r, opt.MaxLineBytes), bufio.NewWriterSize(w, 1<<18)
-	defer func() { err = errors.Join(err, out.Flush()) }()
+	defer func() {
+		if flushed := out.Flush(); !errors.Is(err, flushed) { // it repeats the error of a write
+			err = errors.Join(err, flushed)
+		}
+	}()
 	for number := 1; ; number++ {
 		if err := ctx.Err(); err != nil {
 			return sum, err

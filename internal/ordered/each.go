@@ -13,6 +13,7 @@ func Each[T any](ctx context.Context, workers, n int, work func(i int) (T, error
 		from int
 		done []T
 	}
+	workers = min(workers, mostWorkers)
 	return Run(ctx, workers, int64(2*workers), func(_ context.Context, give func(*batch, int64) error) error {
 		for from := 0; from < n; from += perBatch {
 			if err := give(&batch{from: from}, 1); err != nil {

@@ -23,6 +23,7 @@ func Run[T any](ctx context.Context, workers int, room int64,
 	work func(b *T) error,
 	consume func(b *T) error,
 ) error {
+	room = max(room, 1) // a caller's product of mistyped numbers may be below 0
 	g, ctx := errgroup.WithContext(ctx)
 	s := &source[T]{ctx: ctx, most: room, room: semaphore.NewWeighted(room)}
 	stop := s.start(produce)

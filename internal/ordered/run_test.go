@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -55,6 +56,43 @@ func TestRunKeepsTheOrder(t *testing.T) {
 			if most > room {
 				t.Errorf("%d workers: %d under way in a room of %d", workers, most, room)
 			}
+		}
+	}
+}
+
+func TestRunWithoutRoom(t *testing.T) {
+	for _, room := range []int64{math.MinInt64, -2, 0} {
+		n := 0
+		err := Run(context.Background(), 4, room, func(_ context.Context, give func(*int, int64) error) error {
+			for i := range 50 {
+				if err := give(&i, int64(i%3)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}, func(*int) error { return nil }, func(*int) error {
+			n++
+			return nil
+		})
+		if err != nil || n != 50 {
+			t.Errorf("room %d: %d of 50, %v", room, n, err)
+		}
+	}
+}
+
+// A mistyped number of workers is no fault.
+func TestEach(t *testing.T) {
+	for _, workers := range []int{1, 7, math.MaxInt} {
+		n := 0
+		err := Each(context.Background(), workers, 200, func(i int) (int, error) { return i * i, nil }, func(i int, v *int) error {
+			if i != n || *v != i*i {
+				t.Errorf("%d workers: %d with %d in place of %d", workers, i, *v, n)
+			}
+			n++
+			return nil
+		})
+		if err != nil || n != 200 {
+			t.Errorf("%d workers: %d were visited, %v", workers, n, err)
 		}
 	}
 }
