@@ -41,12 +41,18 @@ func typeName(n parquet.Node) string {
 	}
 }
 
-// listElement returns the element of a LIST node (list.element).
+// listElement returns the element of a LIST node (list.element). A list of another shape, as
+// old writers left them, counts as a struct.
 func listElement(n parquet.Node) (parquet.Node, bool) {
 	if n.Leaf() || n.Type().LogicalType() == nil || n.Type().String() != "LIST" {
 		return nil, false
 	}
-	return n.Fields()[0].Fields()[0], true
+	if lists := n.Fields(); len(lists) == 1 {
+		if elements := lists[0].Fields(); len(elements) == 1 {
+			return elements[0], true
+		}
+	}
+	return nil, false
 }
 
 // features returns the metadata entry for Hugging Face datasets, in the order of the
