@@ -23,7 +23,7 @@ const mergeOwner = "merge"
 // Merge writes the manifest, the card and the rejected rows of a folder whose ranks are all
 // complete. A second call gives the same bytes.
 func Merge(ctx context.Context, dir string) (*Summary, error) {
-	found, err := filepath.Glob(filepath.Join(dir, "manifest-?????.json"))
+	found, err := fs.Glob(os.DirFS(dir), "manifest-?????.json")
 	if err != nil {
 		return nil, err
 	}
@@ -35,12 +35,13 @@ func Merge(ctx context.Context, dir string) (*Summary, error) {
 		}
 		return m.summary(dir), nil
 	}
-	m, err := readManifest(found[0])
+	first := filepath.Join(dir, found[0])
+	m, err := readManifest(first)
 	if err != nil {
 		return nil, err
 	}
 	if err := (shard.Rank{Index: 0, Count: m.WorldSize}).Validate(); err != nil {
-		return nil, fmt.Errorf("the manifest %s: %w", found[0], err)
+		return nil, fmt.Errorf("the manifest %s: %w", first, err)
 	}
 	release, err := folder.Lock()
 	if err != nil {
