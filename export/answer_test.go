@@ -1,0 +1,29 @@
+package export
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/voi-rl/voi/domains"
+	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
+)
+
+// A call of a question says which values are unknown, in time that grows with their number.
+func TestUnknowns(t *testing.T) {
+	tool := &domains.Tool{Name: "f", Params: []domains.Param{{Name: "a", Required: true}, {Name: "b"}, {Name: "c"}, {Name: "d", Required: true}}}
+	call := domains.Call{Name: "f", Arguments: sharedtest.Need(domains.ParseValue(`{"x":null,"c":"","a":1}`))(t)}
+	if got, want := withUnknowns(tool, call).Arguments.JSON(), `{"x":null,"c":"<UNK>","a":1,"d":"<UNK>"}`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if text := call.Arguments.JSON(); text != `{"x":null,"c":"","a":1}` {
+		t.Errorf("the call became %s", text)
+	}
+	for i := range 2000 {
+		tool.Params = append(tool.Params, domains.Param{Name: fmt.Sprint("p", i), Required: true})
+	}
+	none := domains.Call{Name: "f", Arguments: jsonvalue.NewObject()}
+	if n := testing.AllocsPerRun(1, func() { withUnknowns(tool, none) }); n > 200 {
+		t.Errorf("%v allocations for 2,000 unknown values: each copies the call", n)
+	}
+}
