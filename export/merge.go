@@ -105,7 +105,12 @@ func (b *builder) merge(ctx context.Context) (*Summary, error) {
 	return m.summary(b.folder.Dir), m.present(b.folder.Dir)
 }
 
-// present returns an error for shards that are missing since the manifest was written.
+// maxSparseRows is how many rows more than bytes a shard can have that is read (package
+// parquetfile).
+const maxSparseRows = 1 << 18
+
+// present returns an error for shards that are missing since the manifest was written, or
+// cannot have their number of rows.
 func (m *Manifest) present(dir string) error {
 	for _, s := range m.Shards {
 		if !filepath.IsLocal(filepath.FromSlash(s.Path)) {
@@ -119,6 +124,9 @@ func (m *Manifest) present(dir string) error {
 		}
 		if err != nil {
 			return err
+		}
+		if s.Rows < 0 || s.Rows-maxSparseRows > s.Bytes {
+			return fmt.Errorf("the manifest of %s says that %q has %d rows in %d bytes, which no build writes; build again into another folder", dir, s.Path, s.Rows, s.Bytes)
 		}
 	}
 	return nil
