@@ -2,6 +2,7 @@ package parquetfile
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -144,6 +145,21 @@ func TestLeavesOfLongPaths(t *testing.T) {
 	schema[1].Name = "x"
 	if leaves, err := Leaves(schema); err != nil || len(leaves) != 200 || leaves[199].Path != "x.a" {
 		t.Errorf("leaves %v, error %v", leaves, err)
+	}
+}
+
+// A page whose own checksum is wrong is an error.
+func TestUnpackChecksum(t *testing.T) {
+	var b bytes.Buffer
+	w := sharedtest.Need(gzip.NewWriterLevel(&b, gzip.NoCompression))(t)
+	sharedtest.Need(w.Write([]byte("hello")))(t)
+	sharedtest.OK(t, w.Close())
+	if out, err := Unpack(format.Gzip, b.Bytes(), 5); err != nil || string(out) != "hello" {
+		t.Errorf("%q, error %v", out, err)
+	}
+	changed := bytes.Replace(b.Bytes(), []byte("hello"), []byte("jello"), 1)
+	if out, err := Unpack(format.Gzip, changed, 5); err == nil {
+		t.Errorf("%q, and no error", out)
 	}
 }
 
