@@ -1,6 +1,8 @@
 package export
 
 import (
+	"strings"
+
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -16,28 +18,39 @@ func columnsOf(schema *parquet.Schema) []Column {
 }
 
 func typeName(n parquet.Node) string {
+	var b strings.Builder
+	appendType(&b, n)
+	return b.String()
+}
+
+func appendType(b *strings.Builder, n parquet.Node) {
 	if element, ok := listElement(n); ok {
-		return "list<" + typeName(element) + ">"
+		b.WriteString("list<")
+		appendType(b, element)
+		b.WriteByte('>')
+		return
 	}
 	if !n.Leaf() {
-		text := "struct<"
+		b.WriteString("struct<")
 		for i, f := range n.Fields() {
 			if i > 0 {
-				text += ", "
+				b.WriteString(", ")
 			}
-			text += f.Name() + ": " + typeName(f)
+			b.WriteString(f.Name() + ": ")
+			appendType(b, f)
 		}
-		return text + ">"
+		b.WriteByte('>')
+		return
 	}
 	switch n.Type().Kind() {
 	case parquet.Boolean:
-		return "boolean"
+		b.WriteString("boolean")
 	case parquet.Int64:
-		return "int64"
+		b.WriteString("int64")
 	case parquet.Double:
-		return "double"
+		b.WriteString("double")
 	default:
-		return "string"
+		b.WriteString("string")
 	}
 }
 

@@ -2,8 +2,10 @@ package export
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -32,5 +34,26 @@ func TestForeignLists(t *testing.T) {
 		if _, err := Inspect(context.Background(), path); err == nil || !strings.Contains(err.Error(), "the columns of no layout") {
 			t.Errorf("%s: error %v", what, err)
 		}
+	}
+}
+
+// The name of a struct with many fields takes time in proportion to its length.
+func TestTypeOfWideStruct(t *testing.T) {
+	wide := parquet.Group{}
+	for i := range 2000 {
+		wide[fmt.Sprintf("%s%04d", strings.Repeat("x", 500), i)] = parquet.String()
+	}
+	total := func() (bytes uint64) {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.TotalAlloc
+	}
+	before := total()
+	name := typeName(wide)
+	if took := total() - before; took > 50*uint64(len(name)) {
+		t.Errorf("%d bytes of memory for a name of %d", took, len(name))
+	}
+	if !strings.HasPrefix(name, "struct<x") || !strings.HasSuffix(name, "1999: string>") {
+		t.Errorf("%.40s...", name)
 	}
 }
