@@ -105,8 +105,10 @@ func (r *Row) render(draft completion.Draft) (string, bool) {
 
 func (r *Row) reasoning(draft completion.Draft) string {
 	var names []string
+	named := make(map[string]bool)
 	for _, c := range draft.Calls {
-		if !slices.Contains(names, c.Name) {
+		if !named[c.Name] {
+			named[c.Name] = true
 			names = append(names, c.Name)
 		}
 	}

@@ -2,8 +2,11 @@ package export
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/voi-rl/voi/dataset/completion"
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
 	"github.com/voi-rl/voi/internal/sharedtest"
@@ -25,5 +28,18 @@ func TestUnknowns(t *testing.T) {
 	none := domains.Call{Name: "f", Arguments: jsonvalue.NewObject()}
 	if n := testing.AllocsPerRun(1, func() { withUnknowns(tool, none) }); n > 200 {
 		t.Errorf("%v allocations for 2,000 unknown values: each copies the call", n)
+	}
+}
+
+// The reasoning before many calls takes time in proportion to their number.
+func TestReasoningOfManyCalls(t *testing.T) {
+	draft := completion.Draft{Action: completion.ToolCall, Calls: make([]domains.Call, 60_000)}
+	for i := range draft.Calls {
+		draft.Calls[i].Name = fmt.Sprintf("f%06d", i)
+	}
+	began := sharedtest.CPU()
+	text := new(Row).reasoning(draft)
+	if took := sharedtest.CPU() - began; took > time.Second || !strings.HasPrefix(text, "f000000 and f000001 and ") {
+		t.Errorf("%v, %.30q", took, text)
 	}
 }
