@@ -127,7 +127,11 @@ func (s *Sample) ParseProvenance(v domains.Value) error {
 		}
 		s.Rejected = &m
 	}
-	s.Task = v.Field("task").Str()
+	task := v.Field("task")
+	if !task.IsNull() && task.Kind() != jsonvalue.String {
+		return badField("task", "it is %s; give a string", kindName(task))
+	}
+	s.Task = task.Str()
 	if s.Following, err = domains.ParseCalls(v.Field("following")); err != nil {
 		return badCalls(err, "following")
 	}
@@ -147,9 +151,12 @@ func (s *Sample) ParseProvenance(v domains.Value) error {
 		if a.Field("values").Kind() != jsonvalue.Array || !isPath && !a.Field("path").IsNull() {
 			return badField(fmt.Sprintf("alternatives[%d]", i), "its values or its path are no list")
 		}
+		parameter, optional := a.Field("parameter"), a.Field("optional")
+		if parameter.Kind() != jsonvalue.String || !optional.IsNull() && optional.Kind() != jsonvalue.Bool {
+			return badField(fmt.Sprintf("alternatives[%d]", i), "its parameter is no name, or optional is neither true nor false")
+		}
 		s.Alternatives = append(s.Alternatives, Alternative{
-			Call: int(call), Parameter: a.Field("parameter").Str(), Path: path,
-			Values: a.Field("values").Items(), Optional: a.Field("optional").Bool(),
+			Call: int(call), Parameter: parameter.Str(), Path: path, Values: a.Field("values").Items(), Optional: optional.Bool(),
 		})
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/voi-rl/voi/dataset/completion"
@@ -181,5 +182,21 @@ func TestValuesReadBack(t *testing.T) {
 	again, err := ParseMessages(jsonvalue.NewString(want))
 	if err != nil || MessagesValue(again).JSON() != want {
 		t.Errorf("read back as %s, error %v", MessagesValue(again).JSON(), err)
+	}
+}
+
+// A field of the provenance that is wrong is an error, and not left out.
+func TestProvenanceErrors(t *testing.T) {
+	s := Sample{Reference: Reference{Action: completion.ToolCall, ToolCalls: calls(t, `{"name":"f","arguments":{"a":1}}`)}}
+	const whole = `{"task":"t","alternatives":[{"call":0,"parameter":"a","path":null,"values":[2],"optional":true}]}`
+	if err := s.ParseProvenance(value(t, whole)); err != nil || s.Task != "t" || !s.Alternatives[0].Optional {
+		t.Errorf("%+v, error %v", s, err)
+	}
+	for _, change := range [][2]string{{`"t"`, `7`}, {`"parameter":"a"`, `"parameter":["a"]`}, {`"parameter":"a",`, ``}, {`"optional":true`, `"optional":"yes"`}} {
+		text := strings.Replace(whole, change[0], change[1], 1)
+		var e *Error
+		if err := s.ParseProvenance(value(t, text)); !errors.As(err, &e) || e.Code != CodeBadField {
+			t.Errorf("%s: error %v, want a bad_field", text, err)
+		}
 	}
 }

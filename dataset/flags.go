@@ -34,21 +34,23 @@ func (s *Sample) ShapeFlags() []Flag {
 	if len(s.Tools) == 0 {
 		flags = append(flags, FlagNoTools)
 	}
+	tools := s.called(nil)
 	for _, call := range s.Reference.ToolCalls {
-		tool := s.Tool(call.Name)
+		tool := tools[call.Name]
 		if tool == nil {
 			flags = append(flags, FlagUnknownTool)
 			continue
 		}
-		for i := range tool.Params {
-			if _, ok := call.Arguments.Get(tool.Params[i].Name); tool.Params[i].Required && !ok {
-				flags = append(flags, FlagMissingArgument)
+		required := tool.required
+		for _, arg := range call.Arguments.Members() {
+			if p := tool.params[arg.Key]; p == nil {
+				flags = append(flags, FlagUnknownArgument)
+			} else if p.Required {
+				required--
 			}
 		}
-		for _, arg := range call.Arguments.Members() {
-			if tool.Param(arg.Key) == nil {
-				flags = append(flags, FlagUnknownArgument)
-			}
+		if required > 0 {
+			flags = append(flags, FlagMissingArgument)
 		}
 	}
 	if s.HeldOut != "" && !s.heldOutKnown() {
@@ -56,6 +58,39 @@ func (s *Sample) ShapeFlags() []Flag {
 	}
 	slices.Sort(flags)
 	return slices.Compact(flags)
+}
+
+// calledTool is a tool that the reference calls, by the names of its parameters.
+type calledTool struct {
+	params   map[string]*domains.Param
+	required int // number of required ones
+	domains  map[string]domains.Domain
+}
+
+// called returns the tools that the reference calls; where a name repeats, the first.
+func (s *Sample) called(sets map[string]domains.Set) map[string]*calledTool {
+	tools := make(map[string]*calledTool)
+	for _, call := range s.Reference.ToolCalls {
+		tools[call.Name] = nil
+	}
+	for i := range s.Tools {
+		t := &s.Tools[i]
+		if known, called := tools[t.Name]; !called || known != nil {
+			continue
+		}
+		c := &calledTool{params: make(map[string]*domains.Param, len(t.Params)), domains: make(map[string]domains.Domain, len(t.Params))}
+		for k := range t.Params {
+			p := &t.Params[k]
+			if c.params[p.Name] = p; p.Required {
+				c.required++
+			}
+		}
+		for _, p := range sets[t.Name] {
+			c.domains[p.Name] = p.Domain
+		}
+		tools[t.Name] = c
+	}
+	return tools
 }
 
 // heldOutKnown reports whether the held-out parameter belongs to an offered tool that the
@@ -79,8 +114,9 @@ func (s *Sample) DomainFlags(sets map[string]domains.Set) []Flag {
 			}
 		}
 	}
+	tools := s.called(sets)
 	for _, call := range s.Reference.ToolCalls {
-		if tool := s.Tool(call.Name); tool != nil && outOfDomain(tool, sets[call.Name], call) {
+		if tool := tools[call.Name]; tool != nil && outOfDomain(tool, call) {
 			flags = append(flags, FlagOutOfDomain)
 		}
 	}
@@ -88,10 +124,10 @@ func (s *Sample) DomainFlags(sets map[string]domains.Set) []Flag {
 	return slices.Compact(flags)
 }
 
-func outOfDomain(tool *domains.Tool, set domains.Set, call domains.Call) bool {
+func outOfDomain(tool *calledTool, call domains.Call) bool {
 	for _, arg := range call.Arguments.Members() {
-		p := tool.Param(arg.Key)
-		d, ok := set.Get(arg.Key)
+		p := tool.params[arg.Key]
+		d, ok := tool.domains[arg.Key]
 		if p == nil || !ok || arg.Value.IsNull() || p.HasDefault && jsonvalue.Equal(arg.Value, p.Default) {
 			continue
 		}

@@ -105,8 +105,10 @@ func (r *Row) render(draft completion.Draft) (string, bool) {
 
 func (r *Row) reasoning(draft completion.Draft) string {
 	var names []string
+	named := make(map[string]bool)
 	for _, c := range draft.Calls {
-		if !slices.Contains(names, c.Name) {
+		if !named[c.Name] {
+			named[c.Name] = true
 			names = append(names, c.Name)
 		}
 	}
@@ -161,15 +163,24 @@ func (r *Row) askCandidates() []domains.Call {
 }
 
 func withUnknowns(tool *domains.Tool, call domains.Call) domains.Call {
-	args := call.Arguments
+	unknown := jsonvalue.NewString(certainty.Unknown)
+	args := slices.Clone(call.Arguments.Members())
+	at := make(map[string]int, len(args))
+	for i := range args {
+		at[args[i].Key] = i
+	}
 	for i := range tool.Params {
 		p := &tool.Params[i]
-		v, present := args.Get(p.Name)
-		if present && certainty.Unspecified(v) || !present && p.Required {
-			args = args.With(p.Name, jsonvalue.NewString(certainty.Unknown))
+		k, present := at[p.Name]
+		switch {
+		case present && certainty.Unspecified(args[k].Value):
+			args[k].Value = unknown
+		case !present && p.Required:
+			at[p.Name] = len(args)
+			args = append(args, jsonvalue.Member{Key: p.Name, Value: unknown})
 		}
 	}
-	return domains.Call{Name: call.Name, Arguments: args}
+	return domains.Call{Name: call.Name, Arguments: jsonvalue.NewObject(args...)}
 }
 
 // plain returns a text without the tags of F8 that the source may have put around it.

@@ -71,7 +71,7 @@ func TestRanksTogetherHaveTheRowsOfOne(t *testing.T) {
 	in := writeFixture(t, rows)
 	one := fixtureOptions(in, filepath.Join(t.TempDir(), "one"))
 	build(t, one)
-	four := fixtureOptions(in, filepath.Join(t.TempDir(), "four"))
+	four := fixtureOptions(in, filepath.Join(t.TempDir(), "four[4")) // a name is no pattern
 	four.WorldSize = 4
 	for i, rank := range []int{2, 0, 3, 1} {
 		four.Rank = rank

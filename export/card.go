@@ -30,7 +30,7 @@ func (m *Manifest) card() []byte {
 	}
 	table(&b, "Flag", "Samples", m.Counts.Flags, nil)
 	table(&b, "Rejected for", "Rows", m.Counts.Rejections, nil)
-	if p := m.Counts.PromptChars; p.Max > 0 {
+	if p := m.Counts.PromptChars; p.Max > 0 && m.Rows > 0 {
 		fmt.Fprintf(&b, "Prompts have %d to %d characters, %d on average.\n\n", p.Min, p.Max, p.Sum/m.Rows)
 	}
 	if m.DuplicateIDsTotal > 0 {

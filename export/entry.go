@@ -61,7 +61,11 @@ func (c *carried) entry() (*Entry, error) {
 	r.Source, r.Split, r.Prompt = c.source, c.split, c.prompt
 	r.PromptChars = promptChars(c.prompt)
 	e := &Entry{Row: r, Tools: ToolsColumn, Index: c.index, Label: c.label}
-	if len(c.prompt) > 0 && strings.Contains(c.prompt[0].Content, toolsHeading+"[") {
+	if len(c.prompt) == 0 {
+		return e, nil
+	}
+	// The source's own instructions may have such a heading, too.
+	if ours, _, _ := strings.Cut(c.prompt[0].Content, systemHeading); strings.Contains(ours, toolsHeading+"[") {
 		e.Tools = ToolsSystem
 		if strings.Contains(r.Tools, "<") {
 			r.Flags = withFlag(r.Flags, dataset.FlagEscaped)

@@ -230,7 +230,7 @@ func (in *Inspection) Text() string {
 		}
 		fmt.Fprintf(&b, "rows       %d read, %d written, %d rejected\n", m.Records, m.Rows, m.Rejected)
 		if m.DuplicateIDsTotal > 0 {
-			fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", term.Count(m.DuplicateIDsTotal, "id"), m.DuplicateIDs[0])
+			b.WriteString(duplicatesText(m.DuplicateIDsTotal, m.DuplicateIDs))
 		}
 	}
 	for _, l := range in.Layouts {

@@ -170,6 +170,19 @@ func TestToolsStandInOnePlace(t *testing.T) {
 	}
 }
 
+// TestToolsHeadingOfTheSource: instructions of the source that list tools are no tools of voi.
+func TestToolsHeadingOfTheSource(t *testing.T) {
+	row := strings.ReplaceAll(fixtureRows[1], "Be brief.", `Be brief.\n\n## Tools\n\n[none]`)
+	for _, mode := range []ToolsMode{ToolsSystem, ToolsColumn} {
+		opt := fixtureOptions("", filepath.Join(t.TempDir(), "out"))
+		opt.Inputs, opt.Tools = []Input{{Data: []byte(strings.ReplaceAll(row, "%d", "0") + "\n")}}, mode
+		if s := build(t, opt); s.Rows != 1 {
+			t.Errorf("%d rows", s.Rows)
+		}
+		verified(t, opt.Out)
+	}
+}
+
 // TestOneLayoutAlone builds and verifies each layout without generic: counts, duplicate ids
 // and shared questions are found, too.
 func TestOneLayoutAlone(t *testing.T) {

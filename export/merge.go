@@ -23,7 +23,7 @@ const mergeOwner = "merge"
 // Merge writes the manifest, the card and the rejected rows of a folder whose ranks are all
 // complete. A second call gives the same bytes.
 func Merge(ctx context.Context, dir string) (*Summary, error) {
-	found, err := filepath.Glob(filepath.Join(dir, "manifest-?????.json"))
+	found, err := fs.Glob(os.DirFS(dir), "manifest-?????.json")
 	if err != nil {
 		return nil, err
 	}
@@ -35,12 +35,13 @@ func Merge(ctx context.Context, dir string) (*Summary, error) {
 		}
 		return m.summary(dir), nil
 	}
-	m, err := readManifest(found[0])
+	first := filepath.Join(dir, found[0])
+	m, err := readManifest(first)
 	if err != nil {
 		return nil, err
 	}
 	if err := (shard.Rank{Index: 0, Count: m.WorldSize}).Validate(); err != nil {
-		return nil, fmt.Errorf("the manifest %s: %w", found[0], err)
+		return nil, fmt.Errorf("the manifest %s: %w", first, err)
 	}
 	release, err := folder.Lock()
 	if err != nil {
@@ -104,7 +105,12 @@ func (b *builder) merge(ctx context.Context) (*Summary, error) {
 	return m.summary(b.folder.Dir), m.present(b.folder.Dir)
 }
 
-// present returns an error for shards that are missing since the manifest was written.
+// maxSparseRows is how many rows more than bytes a shard can have that is read (package
+// parquetfile).
+const maxSparseRows = 1 << 18
+
+// present returns an error for shards that are missing since the manifest was written, or
+// cannot have their number of rows.
 func (m *Manifest) present(dir string) error {
 	for _, s := range m.Shards {
 		if !filepath.IsLocal(filepath.FromSlash(s.Path)) {
@@ -118,6 +124,9 @@ func (m *Manifest) present(dir string) error {
 		}
 		if err != nil {
 			return err
+		}
+		if s.Rows < 0 || s.Rows-maxSparseRows > s.Bytes {
+			return fmt.Errorf("the manifest of %s says that %q has %d rows in %d bytes, which no build writes; build again into another folder", dir, s.Path, s.Rows, s.Bytes)
 		}
 	}
 	return nil

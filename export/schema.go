@@ -1,6 +1,8 @@
 package export
 
 import (
+	"strings"
+
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/voi-rl/voi/internal/jsonvalue"
@@ -16,37 +18,54 @@ func columnsOf(schema *parquet.Schema) []Column {
 }
 
 func typeName(n parquet.Node) string {
+	var b strings.Builder
+	appendType(&b, n)
+	return b.String()
+}
+
+func appendType(b *strings.Builder, n parquet.Node) {
 	if element, ok := listElement(n); ok {
-		return "list<" + typeName(element) + ">"
+		b.WriteString("list<")
+		appendType(b, element)
+		b.WriteByte('>')
+		return
 	}
 	if !n.Leaf() {
-		text := "struct<"
+		b.WriteString("struct<")
 		for i, f := range n.Fields() {
 			if i > 0 {
-				text += ", "
+				b.WriteString(", ")
 			}
-			text += f.Name() + ": " + typeName(f)
+			b.WriteString(f.Name() + ": ")
+			appendType(b, f)
 		}
-		return text + ">"
+		b.WriteByte('>')
+		return
 	}
 	switch n.Type().Kind() {
 	case parquet.Boolean:
-		return "boolean"
+		b.WriteString("boolean")
 	case parquet.Int64:
-		return "int64"
+		b.WriteString("int64")
 	case parquet.Double:
-		return "double"
+		b.WriteString("double")
 	default:
-		return "string"
+		b.WriteString("string")
 	}
 }
 
-// listElement returns the element of a LIST node (list.element).
+// listElement returns the element of a LIST node (list.element). A list of another shape, as
+// old writers left them, counts as a struct.
 func listElement(n parquet.Node) (parquet.Node, bool) {
 	if n.Leaf() || n.Type().LogicalType() == nil || n.Type().String() != "LIST" {
 		return nil, false
 	}
-	return n.Fields()[0].Fields()[0], true
+	if lists := n.Fields(); len(lists) == 1 {
+		if elements := lists[0].Fields(); len(elements) == 1 {
+			return elements[0], true
+		}
+	}
+	return nil, false
 }
 
 // features returns the metadata entry for Hugging Face datasets, in the order of the

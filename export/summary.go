@@ -83,9 +83,18 @@ func (s *Summary) Text() string {
 		fmt.Fprintf(&b, "warning    %s\n", w)
 	}
 	if s.DuplicateIDsTotal > 0 {
-		fmt.Fprintf(&b, "duplicates %s stand for rows that differ, %q first\n", term.Count(s.DuplicateIDsTotal, "id"), s.DuplicateIDs[0])
+		b.WriteString(duplicatesText(s.DuplicateIDsTotal, s.DuplicateIDs))
 	}
 	return b.String()
+}
+
+// duplicatesText names the first of the duplicate ids, if a manifest lists any.
+func duplicatesText(total int64, ids []string) string {
+	text := fmt.Sprintf("duplicates %s stand for rows that differ", term.Count(total, "id"))
+	if len(ids) > 0 {
+		text += fmt.Sprintf(", %q first", ids[0])
+	}
+	return text + "\n"
 }
 
 // Failure says why a complete folder is useless: it has no rows. It is "" for a folder with

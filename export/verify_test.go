@@ -154,6 +154,23 @@ func TestVerifyFindsWhatFoldersHide(t *testing.T) {
 	}
 }
 
+// A folder with more sources than are counted by name is sound in any order of its shards.
+func TestVerifyManySources(t *testing.T) {
+	var rows strings.Builder
+	for i := range 1500 {
+		fmt.Fprintf(&rows, `{"id":"r%d","source":"s%d","messages":[{"role":"user","content":"Question %d"}],"tools":[],"reference":{"action":"DIRECTLY"}}`+"\n", i, i, i)
+	}
+	opt := BuildOptions{Inputs: []Input{{Data: []byte(rows.String())}}, Out: filepath.Join(t.TempDir(), "out"), Split: []Share{{"train", 0.5}, {"validation", 0.5}}}
+	build(t, opt)
+	verified(t, opt.Out)
+	m := sharedtest.Need(ReadManifest(opt.Out))(t)
+	m.Counts.Sources[otherName]++
+	writeManifest(t, opt.Out, m)
+	if v := sharedtest.Need(Verify(context.Background(), opt.Out))(t); v.Total == 0 {
+		t.Error("a source too many is not found")
+	}
+}
+
 // linkOut replaces a shard by a link to a copy outside of the folder.
 func linkOut(t *testing.T, dir string) {
 	inside := filepath.Join(dir, "train/part-00000-00000.parquet")

@@ -126,7 +126,7 @@ func (t *task) candidates() (out []domains.Value) {
 		out = append(out, c.Value().With("weight", jsonvalue.NewInt(1)))
 	}
 	if list := t.with(listed); len(list) > 0 {
-		values := append([]domains.Value{list[0].value}, list[0].wrong...)
+		values := slices.Clone(list[0].codes)
 		slices.SortFunc(values, func(a, b domains.Value) int { return strings.Compare(a.Str(), b.Str()) })
 		for _, v := range values {
 			one(t.call(jsonvalue.Member{Key: list[0].name, Value: v}))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/voi-rl/voi/domains"
 	"github.com/voi-rl/voi/internal/jsonvalue"
+	"github.com/voi-rl/voi/internal/sharedtest"
 )
 
 // TestGrammar checks that the data suffice for the program: a phrase for each parameter, a
@@ -131,6 +132,33 @@ func TestState(t *testing.T) {
 	for action, n := range questions {
 		if n < 200 {
 			t.Errorf("%d rows of %s", n, action)
+		}
+	}
+}
+
+// TestListed checks that a question between listed values has exactly these as candidates,
+// and none that a sentence says to be another one's.
+func TestListed(t *testing.T) {
+	for i := range 3000 {
+		row := Row(Train, 7, i)
+		for _, m := range row.Field("hidden").Field("parameters").Members() {
+			if m.Value.Field("told").Str() != listed {
+				continue
+			}
+			var candidates, codes []string
+			for _, c := range row.Field("candidates").Items() {
+				candidates = append(candidates, c.Field("arguments").Field(m.Key).JSON())
+			}
+			for _, said := range row.Field("messages").Items() {
+				if said.Field("role").Str() == "tool" {
+					for _, listed := range sharedtest.Need(domains.ParseValue(said.Field("content").Str()))(t).Items() {
+						codes = append(codes, listed.Field(m.Key).JSON())
+					}
+				}
+			}
+			if slices.Sort(codes); !slices.Equal(candidates, codes) {
+				t.Errorf("%d: the candidates are %v, listed are %v", i, candidates, codes)
+			}
 		}
 	}
 }

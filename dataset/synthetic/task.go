@@ -36,6 +36,7 @@ type fact struct {
 	value domains.Value   // the true value; if missing, what the user would say
 	told  string          // how it is told
 	wrong []domains.Value // values in the text that are not the parameter's
+	codes []domains.Value // of a lookup: the values that the tool lists
 }
 
 // missing reports whether the call cannot be made without this value.

@@ -179,6 +179,7 @@ func (w *teller) listing() {
 		codes = append(codes, w.fresh(w.task, f))
 		f.wrong = append(f.wrong, codes[2])
 	}
+	f.codes = codes
 	names := slices.Clone(w.pool(look.Of))
 	w.rng.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	w.rng.Shuffle(len(codes), func(i, j int) { codes[i], codes[j] = codes[j], codes[i] })

@@ -13,8 +13,8 @@
 //
 // # Limits
 //
-// The footer has at most 16 MiB, and 16,384 columns nested at most 64 deep; columns must
-// not overlap. The pages that are held at once may take [reserve] bytes and [perByte] for
+// The footer has at most 16 MiB, and 16,384 columns nested at most 64 deep, with paths of at
+// most 32 MiB in all; columns must not overlap. The pages that are held at once may take [reserve] bytes and [perByte] for
 // each byte of the file. A row may have 1,048,576 values, and a file 262,144 rows more than
 // it has bytes. An error about a page names its column. Encrypted files, LZO and Hadoop's
 // LZ4 are not supported, nor are levels in the encoding before RLE. The page index, bloom

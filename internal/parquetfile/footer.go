@@ -14,7 +14,8 @@ const (
 	maxFooter  = 16 << 20
 	maxColumns = 1 << 14
 	maxDepth   = 64
-	maxFixed   = 1 << 16 // bytes of a value with a fixed length
+	maxFixed   = 1 << 16       // bytes of a value with a fixed length
+	maxPaths   = 2 * maxFooter // bytes of the dotted paths of all columns and groups
 )
 
 // ReadFooter returns the unparsed metadata at the end of a file of size bytes.
@@ -68,6 +69,7 @@ func Leaves(schema []format.SchemaElement) (leaves []Leaf, err error) {
 		repetition, definition int
 	}
 	open := []group{{left: schema[0].NumChildren.V}}
+	paths := 0
 	for i, e := range schema[1:] {
 		for len(open) > 0 && open[len(open)-1].left == 0 {
 			open = open[:len(open)-1]
@@ -77,6 +79,10 @@ func Leaves(schema []format.SchemaElement) (leaves []Leaf, err error) {
 		}
 		in := &open[len(open)-1]
 		in.left--
+		// A path repeats the names of its groups, however long these are.
+		if paths += len(in.path) + len(e.Name); paths > maxPaths {
+			return nil, fmt.Errorf("the paths of its columns have more than %d bytes", maxPaths)
+		}
 		here := group{in.path + e.Name + ".", e.NumChildren.V, in.repetition, in.definition}
 		switch {
 		case e.RepetitionType.V == format.Optional && e.RepetitionType.Valid:

@@ -2,15 +2,19 @@ package parquetfile
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/voi-rl/voi/internal/sharedtest"
 )
@@ -125,6 +129,37 @@ func TestGroupWithoutRows(t *testing.T) {
 	}
 	if row, err := NewRows(f.File, 2).Next(); !errors.Is(err, io.EOF) {
 		t.Errorf("row %v, error %v", row, err)
+	}
+}
+
+// Every column's path holds the names of its groups: a long name over many columns would
+// take memory without bound.
+func TestLeavesOfLongPaths(t *testing.T) {
+	schema := []format.SchemaElement{{NumChildren: thrift.New[int32](1)}, {Name: strings.Repeat("x", 1<<20), NumChildren: thrift.New[int32](200)}}
+	for range 200 {
+		schema = append(schema, format.SchemaElement{Name: "a", Type: thrift.New(format.Int32)})
+	}
+	if leaves, err := Leaves(schema); err == nil {
+		t.Errorf("%d paths of a megabyte each, and no error", len(leaves))
+	}
+	schema[1].Name = "x"
+	if leaves, err := Leaves(schema); err != nil || len(leaves) != 200 || leaves[199].Path != "x.a" {
+		t.Errorf("leaves %v, error %v", leaves, err)
+	}
+}
+
+// A page whose own checksum is wrong is an error.
+func TestUnpackChecksum(t *testing.T) {
+	var b bytes.Buffer
+	w := sharedtest.Need(gzip.NewWriterLevel(&b, gzip.NoCompression))(t)
+	sharedtest.Need(w.Write([]byte("hello")))(t)
+	sharedtest.OK(t, w.Close())
+	if out, err := Unpack(format.Gzip, b.Bytes(), 5); err != nil || string(out) != "hello" {
+		t.Errorf("%q, error %v", out, err)
+	}
+	changed := bytes.Replace(b.Bytes(), []byte("hello"), []byte("jello"), 1)
+	if out, err := Unpack(format.Gzip, changed, 5); err == nil {
+		t.Errorf("%q, and no error", out)
 	}
 }
 

@@ -73,8 +73,9 @@ func whole(r io.Reader, size int64) (out []byte, n int, err error) {
 		return out, n, nil
 	}
 	var more [1]byte
-	if k, _ := io.ReadFull(r, more[:]); k > 0 {
-		n++
+	k, err := io.ReadFull(r, more[:])
+	if errors.Is(err, io.EOF) {
+		err = nil // else the checksum at the end is wrong
 	}
-	return out, n, err
+	return out, n + k, err
 }
