@@ -41,6 +41,40 @@ func (t *Tool) Param(name string) *Param {
 	return nil
 }
 
+// ParamsByName returns the parameters by their names, of two with one name the first.
+func (t *Tool) ParamsByName() map[string]*Param {
+	params := make(map[string]*Param, len(t.Params))
+	for i := len(t.Params) - 1; i >= 0; i-- {
+		params[t.Params[i].Name] = &t.Params[i]
+	}
+	return params
+}
+
+// fewNames is up to how many names are looked for one by one.
+const fewNames = 16
+
+// Finder returns a function that finds the parameters of a tool, which may be nil, and their domains in a set: nil
+// and the zero Domain for a name that is not there. It is called about so many times.
+func (t *Tool) Finder(set Set, times int) func(name string) (*Param, Domain) {
+	if t == nil {
+		t = &Tool{}
+	}
+	if times <= fewNames || len(t.Params) <= fewNames {
+		return func(name string) (*Param, Domain) {
+			d, _ := set.Get(name)
+			return t.Param(name), d
+		}
+	}
+	params, at := t.ParamsByName(), set.indexes()
+	return func(name string) (*Param, Domain) {
+		var d Domain
+		if i, ok := at[name]; ok {
+			d = set[i].Domain
+		}
+		return params[name], d
+	}
+}
+
 // Param is one parameter of a tool.
 type Param struct {
 	Name        string

@@ -297,7 +297,7 @@ func (w *wanted) countUnknown(call *domains.Call) (counted, equal int) {
 // absent counts the reference's arguments that a call leaves out, except required
 // ones, which Each visits, and those that say nothing.
 func (w *wanted) absent(call *domains.Call) (n int) {
-	given := lookup(call.Arguments)
+	given := call.Arguments.Getter()
 	for i := range w.args {
 		a := &w.args[i]
 		if _, ok := given(a.name); ok || !a.want.present || a.want.optional {
@@ -326,6 +326,9 @@ func (w *wanted) argument(name string) *wantedValue {
 	}
 	return nil
 }
+
+// few is the number of names up to which a list of them is searched; a longer one is indexed.
+const few = 16
 
 func (w *wanted) add(a wantedArgument) {
 	if w.args = append(w.args, a); len(w.args) <= few {
@@ -403,7 +406,7 @@ func (want *wantedValue) isInside(whole, v domains.Value) bool {
 	if v.Kind() != whole.Kind() || v.Kind() == jsonvalue.Array && v.Len() != whole.Len() {
 		return false
 	}
-	owned, given := lookup(whole), lookup(v)
+	owned, given := whole.Getter(), v.Getter()
 	part := func(key string, got domains.Value) bool {
 		own, ok := element(whole, key)
 		if whole.Kind() != jsonvalue.Array {
@@ -447,7 +450,7 @@ func wantedCalls(x *Prepared, s *dataset.Sample) []wanted {
 		}
 		if w.tool != nil && len(w.tool.Params) > few {
 			if params[w.tool] == nil {
-				params[w.tool] = paramsOf(w.tool)
+				params[w.tool] = w.tool.ParamsByName()
 			}
 			w.params = params[w.tool]
 		}

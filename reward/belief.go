@@ -199,7 +199,7 @@ func (r *rivals) addDifferences(a, b domains.Value) {
 		}
 		r.aspects[name] = true
 	}
-	inA, inB := lookup(a), lookup(b)
+	inA, inB := a.Getter(), b.Getter()
 	for _, m := range a.Members() {
 		if v, ok := inB(m.Key); !ok || !jsonvalue.Equal(v, m.Value) {
 			add(m.Key)

@@ -110,7 +110,7 @@ func (g *guard) differing(c *completion.Completion, s *seen) (out []string) {
 				out = append(out, call.Name+"."+a.Name)
 			}
 		})
-		given := lookup(call.Arguments)
+		given := call.Arguments.Getter()
 		for k := range w.args {
 			a := &w.args[k]
 			_, has := given(a.name)

@@ -165,7 +165,7 @@ func partner(ref domains.Call, calls []domains.Call, taken []bool, equal bool) i
 }
 
 func argumentDifferences(ref, call domains.Call) (missing, wrong []string) {
-	due, given := lookup(ref.Arguments), lookup(call.Arguments)
+	due, given := ref.Arguments.Getter(), call.Arguments.Getter()
 	for _, m := range ref.Arguments.Members() {
 		switch v, ok := given(m.Key); {
 		case ok && jsonvalue.Equal(v, m.Value):

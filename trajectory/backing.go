@@ -72,7 +72,7 @@ func (b *backing) least(c *made) (score float64, param string, ok bool) {
 	}
 	tool := b.tools.byName[c.Name]
 	score = 1
-	of := paramsOf(tool, b.tools.sets[c.Name], c.Arguments.Len())
+	of := tool.Finder(b.tools.sets[c.Name], c.Arguments.Len())
 	for _, arg := range c.Arguments.Members() {
 		p, d := of(arg.Key)
 		if s := b.reading.Support(tool, p, d, arg.Value).Score; s < score {

@@ -341,7 +341,7 @@ func (w *crediting) information(r *grounding.Reading, step int) float64 {
 			continue
 		}
 		w.bits[i] = 0
-		of := paramsOf(tool, w.tools.sets[a.Name], a.Arguments.Len())
+		of := tool.Finder(w.tools.sets[a.Name], a.Arguments.Len())
 		for _, arg := range a.Arguments.Members() {
 			p, d := of(arg.Key)
 			s := min(1, r.Support(tool, p, d, arg.Value).Score/grounding.Grounded)

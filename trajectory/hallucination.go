@@ -57,13 +57,13 @@ func Refused(tool *domains.Tool, set domains.Set, c *Call) (names []string) {
 	if c.Malformed() {
 		return []string{""}
 	}
-	given := finder(c.Arguments)
+	given := c.Arguments.Getter()
 	for i := range tool.Params {
 		if _, ok := given(tool.Params[i].Name); tool.Params[i].Required && !ok {
 			names = append(names, tool.Params[i].Name)
 		}
 	}
-	of := paramsOf(tool, set, c.Arguments.Len())
+	of := tool.Finder(set, c.Arguments.Len())
 	for _, arg := range c.Arguments.Members() {
 		p, d := of(arg.Key)
 		switch {
@@ -75,39 +75,6 @@ func Refused(tool *domains.Tool, set domains.Set, c *Call) (names []string) {
 		}
 	}
 	return names
-}
-
-// paramsOf returns a function that finds the parameters of a tool, which may be nil, and their
-// domains in a set: nil and the zero Domain for a name that is not there. It is called about as often
-// as the number says.
-func paramsOf(tool *domains.Tool, set domains.Set, calls int) func(name string) (*domains.Param, domains.Domain) {
-	if tool == nil {
-		tool = &domains.Tool{}
-	}
-	if calls <= few || len(tool.Params) <= few {
-		return func(name string) (*domains.Param, domains.Domain) {
-			d, _ := set.Get(name)
-			return tool.Param(name), d
-		}
-	}
-	params, at := make(map[string]*domains.Param, len(tool.Params)), make(map[string]int, len(set))
-	for i := range tool.Params {
-		if p := &tool.Params[i]; params[p.Name] == nil {
-			params[p.Name] = p
-		}
-	}
-	for i := range set {
-		if _, again := at[set[i].Name]; !again {
-			at[set[i].Name] = i
-		}
-	}
-	return func(name string) (*domains.Param, domains.Domain) {
-		var d domains.Domain
-		if i, ok := at[name]; ok {
-			d = set[i].Domain
-		}
-		return params[name], d
-	}
 }
 
 // typed reports whether a value, as it is written, has a declared type: a number in

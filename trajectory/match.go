@@ -28,7 +28,7 @@ func (a *Action) MatchesTau2(c *Call) bool {
 	if a.Compare != nil {
 		return equalIn(a.Arguments, c.Arguments, a.Compare)
 	}
-	of := finder(a.Arguments)
+	of := a.Arguments.Getter()
 	for _, m := range c.Arguments.Members() {
 		if v, ok := of(m.Key); !ok || !jsonvalue.Equal(v, m.Value) {
 			return false
@@ -40,7 +40,7 @@ func (a *Action) MatchesTau2(c *Call) bool {
 // equalIn compares some members: both objects have equal values there, or neither has the
 // member.
 func equalIn(a, b domains.Value, keys []string) bool {
-	ofA, ofB := finder(a), finder(b)
+	ofA, ofB := a.Getter(), b.Getter()
 	for _, key := range keys {
 		x, inA := ofA(key)
 		y, inB := ofB(key)
@@ -49,26 +49,6 @@ func equalIn(a, b domains.Value, keys []string) bool {
 		}
 	}
 	return true
-}
-
-// few is the number of members up to which a search from the first one on is quick.
-const few = 16
-
-// finder returns a function that finds the members of an object as Get does, and quickly among many.
-func finder(v domains.Value) func(key string) (domains.Value, bool) {
-	if v.Len() <= few {
-		return v.Get
-	}
-	of := make(map[string]domains.Value, v.Len())
-	for _, m := range v.Members() {
-		if _, again := of[m.Key]; !again {
-			of[m.Key] = m.Value
-		}
-	}
-	return func(key string) (domains.Value, bool) {
-		found, ok := of[key]
-		return found, ok
-	}
 }
 
 // made is a call of a run with its result.

@@ -117,7 +117,7 @@ func (b *backing) signals(c *made) (s Signals, ok bool) {
 // by the conversation and its results nor by the schema.
 func (b *backing) unbacked(c *made) (names []string) {
 	tool := b.tools.byName[c.Name]
-	of := paramsOf(tool, b.tools.sets[c.Name], c.Arguments.Len())
+	of := tool.Finder(b.tools.sets[c.Name], c.Arguments.Len())
 	for _, arg := range c.Arguments.Members() {
 		p, d := of(arg.Key)
 		if p != nil && p.HasDefault && jsonvalue.Equal(arg.Value, p.Default) || d.Size != domains.Infinite && d.Contains(arg.Value) && tool != nil {

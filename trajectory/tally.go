@@ -302,7 +302,7 @@ func one(b bool) int64 {
 
 // agreeing counts the action's arguments to which a call gives equal values.
 func (a *Action) agreeing(c *Call) (n int64) {
-	of := finder(c.Arguments)
+	of := c.Arguments.Getter()
 	for _, m := range a.Arguments.Members() {
 		if v, ok := of(m.Key); ok && jsonvalue.Equal(m.Value, v) {
 			n++

@@ -6,17 +6,17 @@
 // Rewards, the labelling of the questions that a data source contains, and the scripted user
 // all read questions with this package.
 //
-// A question is split into sentences and clauses. A clause asks with an interrogative, with
-// the form of a yes-or-no question, with an imperative such as "tell me", or as a fragment
-// with a question mark. Lists of function words identify these; they are in lang/, one file
-// per language, with the nouns that name common parameters in it. What the clause asks for is then compared with each parameter: the kind of its
-// interrogative with the kind of the parameter (kinds.txt), and its words with the parameter's
-// name, description and values, by spelling and by word vectors (internal/words). A question
-// that names what it wants has to name the parameter, above all in its head noun: "the seat
-// class" does not ask for the class of fuel. A parameter that has no value in the conversation
-// yet is more likely to be the one asked for, but a missing value alone is never enough. Which
-// parameters the policy's own candidate call leaves open is not taken into account. A question
-// that names two tools asks which of them is meant.
+// A question is split into sentences and clauses. A clause asks with an interrogative, with the
+// form of a yes-or-no question, with an imperative such as "tell me", or as a fragment with a
+// question mark. Lists of function words identify these; they are in lang/, one file per
+// language, with the nouns that name common parameters in it. What the clause asks for is then
+// compared with each parameter: the kind of its interrogative with the kind of the parameter
+// (kinds.txt), and its words with the parameter's name, description and values, by spelling and
+// by word vectors (internal/words). A question that names what it wants has to name the
+// parameter, above all in its head noun: "the seat class" does not ask for the class of fuel. A
+// parameter that has no value in the conversation yet is more likely to be the one asked for, but
+// a missing value alone is never enough. Which parameters the policy's own candidate call leaves
+// open is not taken into account. A question that names two tools asks which of them is meant.
 //
 // Naming a parameter is not enough: the text has to want its value. "Which city has the best pizza?",
 // "when will you tell me the city?" and "may I skip the date?" do not. A small network judges that

@@ -34,7 +34,7 @@ func (p *toolLines) tool(tool *domains.Tool, set domains.Set) {
 	}
 	if p.explain {
 		evidence := make([]jsonvalue.Member, len(set))
-		params := paramsOf(tool)
+		params := tool.ParamsByName()
 		for i, pd := range set {
 			e := params[pd.Name].Evidence(pd.Domain)
 			evidence[i] = jsonvalue.Member{Key: pd.Name, Value: jsonvalue.NewObject(
@@ -50,17 +50,6 @@ func (p *toolLines) tool(tool *domains.Tool, set domains.Set) {
 }
 
 func (*toolLines) flush() {}
-
-// paramsOf maps the parameters of a tool by name, because a tool may have many.
-func paramsOf(tool *domains.Tool) map[string]*domains.Param {
-	params := make(map[string]*domains.Param, len(tool.Params))
-	for i := range tool.Params {
-		if p := &tool.Params[i]; params[p.Name] == nil {
-			params[p.Name] = p
-		}
-	}
-	return params
-}
 
 // openaiLines prints each tool as an OpenAI function tool.
 type openaiLines struct{ out io.Writer }
@@ -98,7 +87,7 @@ func (p *toolTable) tool(tool *domains.Tool, set domains.Set) {
 	if len(set) == 0 {
 		p.add(tableRow{cells: [5]string{name, "-", "-", "-", "takes no parameters"}})
 	}
-	params := paramsOf(tool)
+	params := tool.ParamsByName()
 	for _, pd := range set {
 		r := tableRow{cells: [5]string{name, term.Shorten(term.Quote(pd.Name), 40), string(pd.Domain.Type), sizeText(pd.Domain.Size), why(pd.Domain)}}
 		if e := params[pd.Name].Evidence(pd.Domain); p.explain && e.Text != "" {

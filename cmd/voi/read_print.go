@@ -45,7 +45,7 @@ func printReading(w *bufio.Writer, one *readOne, colour bool) {
 			tool = s.Tool
 			fmt.Fprintf(w, "\n%s\n", term.Quote(tool))
 			if params = nil; tools[tool] != nil {
-				params = paramsOf(tools[tool])
+				params = tools[tool].ParamsByName()
 			}
 		}
 		name := term.Quote(s.Param)

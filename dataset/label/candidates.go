@@ -112,7 +112,7 @@ func (w *work) groundedCall(c domains.Call) domains.Call {
 		return c // not offered: its certainty is 0 in any case (F3)
 	}
 	args := make([]jsonvalue.Member, 0, c.Arguments.Len())
-	find := finder(tool, w.sets[c.Name], c.Arguments.Len())
+	find := tool.Finder(w.sets[c.Name], c.Arguments.Len())
 	for _, m := range c.Arguments.Members() {
 		p, d := find(m.Key)
 		backed := w.backed(tool, p, d, m.Value)
@@ -126,33 +126,6 @@ func (w *work) groundedCall(c domains.Call) domains.Call {
 		args = append(args, m)
 	}
 	return domains.Call{Name: c.Name, Arguments: jsonvalue.NewObject(args...)}
-}
-
-// fewNames is the largest number of names that are looked for one by one.
-const fewNames = 16
-
-// finder returns a function that finds a parameter of a tool and its domain, which is called for
-// so many names. Many are indexed.
-func finder(tool *domains.Tool, set domains.Set, names int) func(name string) (*domains.Param, domains.Domain) {
-	if names <= fewNames {
-		return func(name string) (*domains.Param, domains.Domain) {
-			d, _ := set.Get(name)
-			return tool.Param(name), d
-		}
-	}
-	params, at := make(map[string]*domains.Param, len(tool.Params)), make(map[string]int, len(set))
-	for i := len(tool.Params) - 1; i >= 0; i-- { // of two with one name, the first counts
-		params[tool.Params[i].Name] = &tool.Params[i]
-	}
-	for i := len(set) - 1; i >= 0; i-- {
-		at[set[i].Name] = i
-	}
-	return func(name string) (p *domains.Param, d domains.Domain) {
-		if i, ok := at[name]; ok {
-			d = set[i].Domain
-		}
-		return params[name], d
-	}
 }
 
 // backed reports whether a value is specified and grounded. A value that is specified by

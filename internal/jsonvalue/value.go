@@ -159,6 +159,28 @@ func (v Value) Get(key string) (val Value, ok bool) {
 	return Value{}, false
 }
 
+// fewMembers is up to how many members a search from the first one on is quick.
+const fewMembers = 16
+
+// Getter returns Get, as a function that is quick among many members, too.
+func (v Value) Getter() func(key string) (val Value, ok bool) {
+	members := v.Members()
+	if len(members) <= fewMembers {
+		return v.Get
+	}
+	at := make(map[string]int, len(members))
+	for i := len(members) - 1; i >= 0; i-- { // of two with one key, the first counts
+		at[members[i].Key] = i
+	}
+	return func(key string) (val Value, ok bool) {
+		i, ok := at[key]
+		if ok {
+			val = members[i].Value
+		}
+		return val, ok
+	}
+}
+
 // Has reports whether v is an object with at least one of the keys.
 func (v Value) Has(keys ...string) bool {
 	for _, m := range v.Members() {
