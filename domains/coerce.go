@@ -264,7 +264,7 @@ func (c *coercer) inside(schema, v Value, depth int) Value {
 		if props.Len() == 0 {
 			return v
 		}
-		property := keyed(props)
+		property := props.Getter()
 		members := slices.Clone(v.Members())
 		for i := range members {
 			if p, ok := property(members[i].Key); ok {
@@ -277,21 +277,4 @@ func (c *coercer) inside(schema, v Value, depth int) Value {
 		return v
 	}
 	return out
-}
-
-// keyed returns v.Get for many calls: a long object is indexed.
-func keyed(v Value) func(key string) (Value, bool) {
-	if v.Len() <= smallSet {
-		return v.Get
-	}
-	at := make(map[string]Value, v.Len())
-	for _, m := range v.Members() {
-		if _, had := at[m.Key]; !had {
-			at[m.Key] = m.Value
-		}
-	}
-	return func(key string) (Value, bool) {
-		member, ok := at[key]
-		return member, ok
-	}
 }

@@ -124,7 +124,7 @@ func (d *Domain) containsObject(v Value) bool {
 	if v.Kind() != jsonvalue.Object {
 		return false
 	}
-	declared, property := 0, keyed(v)
+	declared, property := 0, v.Getter()
 	for i := range d.detail.members {
 		m := &d.detail.members[i]
 		x, ok := property(m.name)

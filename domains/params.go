@@ -110,7 +110,7 @@ func listToMap(list Value, path string) (Value, error) {
 		}
 		schema := item.Without("name")
 		if inner := item.Field("schema"); inner.Kind() == jsonvalue.Object {
-			members, own := schema.Without("schema").Members(), keyed(inner)
+			members, own := schema.Without("schema").Members(), inner.Getter()
 			for i := range members {
 				if v, ok := own(members[i].Key); ok {
 					members[i].Value = v

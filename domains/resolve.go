@@ -32,7 +32,7 @@ func (r *resolver) get(v Value, key string) (Value, bool) {
 		r.index = map[Value]func(key string) (Value, bool){}
 	}
 	if met {
-		get = keyed(v)
+		get = v.Getter()
 	}
 	r.index[v] = get
 	return v.Get(key)

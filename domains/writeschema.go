@@ -275,7 +275,7 @@ func (w *schemaWriter) types(v Value) {
 }
 
 func (w *schemaWriter) merge(s Value) {
-	in := keyed(w.in)
+	in := w.in.Getter()
 	for _, m := range s.Members() {
 		if m.Key == "enum" {
 			w.enum(m.Value)

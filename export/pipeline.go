@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"github.com/voi-rl/voi/dataset/reader"
-	"github.com/voi-rl/voi/internal/jsonvalue"
 	runreader "github.com/voi-rl/voi/trajectory/reader"
 )
 
@@ -57,13 +56,11 @@ type recorder interface {
 	record(ctx context.Context, b *batch, i int) (result, error)
 }
 
-// maxReason bounds the message of a rejection, in bytes, as the reader does: it may quote a
-// row.
-const maxReason = 500
-
 // reject returns the rejection of a record under the name of its input.
 func (b *batch) reject(i int, code, message string) *reader.Rejection {
-	return &reader.Rejection{File: b.source.name, Line: b.raws[i].Line, Code: code, Message: jsonvalue.Cut(message, maxReason)}
+	r := b.raws[i].Rejected(code, message)
+	r.File = b.source.name
+	return r
 }
 
 // pipeline splits the inputs into batches, which workers parse and label.

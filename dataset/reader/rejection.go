@@ -18,7 +18,7 @@ type Rejection struct {
 }
 
 // AppendJSON appends the rejection as one line of JSON, including the newline, with the
-// keys file, line, code, message. The message is cut after maxMessage bytes.
+// keys file, line, code, message.
 func (r *Rejection) AppendJSON(dst []byte) []byte {
 	line := jsonvalue.ObjectOf(
 		"file", r.File,
@@ -32,9 +32,14 @@ func (r *Rejection) AppendJSON(dst []byte) []byte {
 // maxMessage bounds the message of a Rejection, in bytes: it may quote a row.
 const maxMessage = 500
 
+// Rejected makes the Rejection of a row with a code and a message, which is cut if it is long.
+func (raw *Raw) Rejected(code, message string) *Rejection {
+	return &Rejection{File: raw.File, Line: raw.Line, Code: code, Message: jsonvalue.Cut(message, maxMessage)}
+}
+
 // Reject makes the Rejection of a row from a decoding error.
 func (raw *Raw) Reject(err error) *Rejection {
-	r := &Rejection{File: raw.File, Line: raw.Line, Code: dataset.CodeBadField, Message: jsonvalue.Cut(err.Error(), maxMessage)}
+	r := raw.Rejected(dataset.CodeBadField, err.Error())
 	var row *dataset.Error
 	var tool *domains.Error
 	switch {
